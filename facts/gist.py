@@ -14,6 +14,7 @@ LONG = 2_000
 """From so many characters on it pays to look through the words of a text first."""
 _BEGIN = 20_000
 """So many characters tell whether most lines of a text are the same but for their digits."""
+_PIECE = 1 << 19
 _DIGITS = b"0123456789"
 _TO_ZERO = bytes.maketrans(_DIGITS, b"0" * 10)
 
@@ -23,6 +24,15 @@ Triples = set[tuple[int, int, int]]
 
 def _triples(words: bytes) -> Triples:
     return set(zip(words, words[1:], words[2:], strict=False))
+
+
+def _pieces(lines: bytes) -> Iterator[bytes]:
+    """A text piece by piece, each some whole lines: millions of words at once take much memory."""
+    at = 0
+    while at < len(lines):
+        end = lines.find(b"\n", at + _PIECE)
+        yield lines[at : end if end >= 0 else len(lines)]
+        at = end + 1 if end >= 0 else len(lines)
 
 
 class Sought(NamedTuple):
@@ -62,7 +72,9 @@ class Gist:
         if len(lines) >= LONG:
             begin = lines[:_BEGIN].translate(None, _DIGITS).split(b"\n")
             if len(set(begin)) * 2 < len(begin):
-                lines = b"\n".join(set(lines.translate(_TO_ZERO).split(b"\n")))
+                lines = b"\n".join(
+                    {line for piece in _pieces(lines) for line in piece.translate(_TO_ZERO).split(b"\n")}
+                )
         return lines.translate(None, _DIGITS)
 
     @cached_property
@@ -73,7 +85,9 @@ class Gist:
     @cached_property
     def words(self) -> bytes:
         """Its words without digits; of a long text, each once."""
-        return self._lines if len(self._lines) < LONG else b" ".join(set(self._lines.split()))
+        if len(self._lines) < LONG:
+            return self._lines
+        return b" ".join({word for piece in _pieces(self._lines) for word in piece.split()})
 
     @cached_property
     def triples(self) -> Triples:

@@ -29,7 +29,7 @@ def recognise(lines: Sequence[str], path: str = "", command: str = "", gist: Gis
     segments = segment(lines, readers, path, command)
     if not segments.unread:
         return segments
-    named = named_only_for(f"{command}{text}") if text else named_only()
+    named = named_only_for(text, command) if text else named_only()
     unread: list[Unread] = []
     before: Sequence[str] = lines if isinstance(lines, LongLines) else list(lines)
     for left in reversed(segments.unread):

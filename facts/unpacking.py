@@ -35,7 +35,7 @@ def files_of(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Iterat
     head = stream.read(HEAD)
     stream.seek(0)
     kind = archive_kind(head, name)
-    if kind == ".bz2":
+    if kind in (".bz2", ".xz"):  # of which so few bytes do not tell
         kind = kind_within(kind, stream)
     if budget.passes_over(name, kind):
         return

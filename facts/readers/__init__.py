@@ -72,11 +72,11 @@ def named_only() -> tuple[Reader, ...]:
     return _module("others")
 
 
-def named_only_for(text: str) -> tuple[Reader, ...]:
+def named_only_for(text: str, command: str = "") -> tuple[Reader, ...]:
     """Those that could find anything in a text: there are tables of counts, which any table looks like, below a command only."""
     from facts.readers.others import OF_COUNTS
 
-    return named_only() if OF_COUNTS in text else named_only()[:-1]
+    return named_only() if OF_COUNTS in command or OF_COUNTS in text else named_only()[:-1]
 
 
 def all_readers() -> tuple[Reader, ...]:

@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.readers.ha_messages import ERROR, PROGRAMS, HaEvents, classify
 from facts.readers.kernel_log import TELLS
-from facts.readers.log_lines import PREFIX, parse
+from facts.readers.log_lines import PREFIX, orchestrates, parse
 from facts.readers.log_shapes import Log, kinds_of, quick_log, told
 from facts.readers.log_stretch import CATALOG, ELLIPSIS, log_lines, pass_messages, stretch
 from facts.readers.log_times import bad_dates, ends_at, host_of, times, undated, within_years
@@ -58,6 +58,8 @@ def _read(output: Output) -> Reading:
     events = HaEvents()
     unheard = []
     for at, line in told(log):
+        if orchestrates(line.program):
+            continue
         if line.repeats:
             events.repeat(at - 1, line.repeats)
         elif not events.feed(at, line.message) and line.program in PROGRAMS and ERROR.search(line.message):

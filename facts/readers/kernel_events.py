@@ -42,13 +42,13 @@ _RESULTS = {
     "magic": "version-mismatch",
     "key": "key-rejected",
 }
-OF_LINKS = lazy("ink|carrier|repair|come up")
-"""One of these stands in every message of a link that is there again."""
+OF_LINKS = lazy("ink|carrier|repair|come up|deactivating")
+"""One of these stands in every message of a link that is there again, or was taken down."""
 TELLS = (
     Tells(
         starts=(
             _LINUX_VERSION, _SUN_RELEASE, _BSD_RELEASE, _CPUS, _SUN_MEMORY, _EXT_ERROR, _DESC, BOOT, km.MODULE_LOADED, km.SECURE_BOOT,
-            *(sign for _, sign in _SYSTEM_SIGNS), *(pattern for _, pattern in km.CONTROLLERS), *km.LINK_UP,
+            *(sign for _, sign in _SYSTEM_SIGNS), *(pattern for _, pattern in km.CONTROLLERS), *km.LINK_UP, km.LINK_TAKEN_DOWN,
             *(message.pattern for message in km.EVENT_MESSAGES),
         ),
         within=(REMAINING,),
@@ -99,6 +99,7 @@ class KernelEvents:
         self._fault_report: _Event | None = None
         self._dull, self._no_controller = Dull(), Dull()
         self._paths, self._links = PathHistory(), LinkHistory()
+        self._taken_down: set[str] = set()
 
     def feed(self, at: int, message: str, weight: int = 1) -> None:
         """Take one message; `at` is its position in the log."""
@@ -142,8 +143,8 @@ class KernelEvents:
                 subject = self._file_system or "unknown"
             if pattern.kind in ("clock-jump", "clock-unstable"):
                 subject = "clock"
-            if pattern.kind == "nic-link-down" and without_cable(subject):
-                return  # a container or a guest was stopped
+            if pattern.kind == "nic-link-down" and (without_cable(subject) or subject in self._taken_down):
+                return  # a container or a guest was stopped, or the interface was taken down on purpose
             event = _Event(
                 pattern.kind, pattern.source, subject.strip(" :") or "kernel", at, at, message.strip()[:200], weight
             )
@@ -176,10 +177,14 @@ class KernelEvents:
         if match := REMAINING.search(message):
             self._paths.remaining(at, match["map"], int(match["count"]))
         elif OF_LINKS.search(message):
+            if match := km.LINK_TAKEN_DOWN.match(message):
+                self._taken_down.add(match["subject"] or match["subject2"])
             for pattern in km.LINK_UP:
                 if match := pattern.match(message):
                     groups = match.groupdict()
-                    self._links.said(at, groups["subject"] or groups.get("subject2") or "", up=True)
+                    subject = groups["subject"] or groups.get("subject2") or ""
+                    self._taken_down.discard(subject)
+                    self._links.said(at, subject, up=True)
                     return
 
     def outages(

@@ -53,7 +53,7 @@ from facts.readers.disk_errors import DiskErrors
 from facts.readers.ext_mounts import ExtMounts
 from facts.readers.guest_events import GuestEvents
 from facts.readers.kernel_events import KernelEvents
-from facts.readers.log_lines import PREFIX, LogLine, parse
+from facts.readers.log_lines import PREFIX, LogLine, orchestrates, parse
 from facts.readers.log_shapes import Log, Tells, concern, kinds_of, may_hold, quick_log, told
 from facts.readers.log_stretch import CATALOG, ELLIPSIS, log_lines, pass_messages, stretch
 from facts.readers.log_times import bad_dates, ends_at, host_of, span_of, times, undated, within_years
@@ -191,6 +191,8 @@ class _Heard:
 
     def feed(self, at: int, line: LogLine) -> None:
         """Take the line at position `at` of the log."""
+        if orchestrates(line.program):
+            return
         if self._before < at - 1:
             self.traces.passed_over(at - 1)
         self._before = at

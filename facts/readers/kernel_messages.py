@@ -239,6 +239,13 @@ LINK_UP: tuple[re.Pattern[str], ...] = (
 )
 """A link that is there again."""
 
+LINK_TAKEN_DOWN = lazy(
+    _NAMED + r": Link DOWN\s*$"
+    r"|<\w+> +(?:\[[\d.]+\] )?device \((?P<subject2>[\w.-]+)\): state change: \w+ -> deactivating "
+    r"\(reason '?(?:user-requested|connection-removed)"
+)
+"""An interface that somebody, or its configuration, took down; what it then says of its carrier is no loss."""
+
 EVENT_MESSAGES: tuple[Message, ...] = (
     _m("hung-task", "", r"INFO: task (?P<subject>.+):\d+ blocked for more than \d+ seconds"),
     _m("soft-lockup", "", r"(?:watchdog: )?BUG: soft lockup.* (?P<subject>CPU#\d+)(?: stuck for "
@@ -396,7 +403,7 @@ INTERESTING = lazy(
     r"|unsigned|PKCS|module|loaded|[Ss]ecure boot|panic|responding|Requested Block|ARECA|[Aa]reca|arcmsr|mega|Mega|mfi\d|mrsas|3w-"
     r"|3ware"
     r"|cciss|hpsa|AAC|aacraid|mpt|ioc\d|version|Release|CPUs|mem =|Attached|CRS-|ATA-|ATAPI|\[sd|Direct-Access"
-    r"|EVENT|DESC|mark as|reinstat|remaining active|becomes ready|carrier|repair|come up|moved|readout|clocksource|Command line"
+    r"|EVENT|DESC|deactivating|mark as|reinstat|remaining active|becomes ready|carrier|repair|come up|moved|readout|clocksource|Command line"
     r"|SCSI transport|Vendor: |ASC: |FRU: |Serial Number|Cmd|failed to complete|Target \d|sct 0x|Device not|redirecting|rescheduling"
     r"|ata\d+\.\d\d: |nvme nvme|INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"
     r"|CD[-/ ]?R|DVD|EXT[234]-fs|\((?:ada|da|nda)\d|\([a-z_]+\d+\):|FreeBSD|Brought up|Entering recovery"

@@ -149,6 +149,19 @@ DAEMONS = frozenset(
 
 
 _Stamp = tuple[int, int, int, float]
+_ORCHESTRATORS = lazy(r"(?:kube|k\ds|rke\d|etcd|calico|flannel|cilium)[\w.-]*\Z")
+
+
+@lru_cache(maxsize=1 << 10)
+def orchestrates(program: str) -> bool:
+    """Whether a program tells of nodes, leases and links of its own making, which are not those of the host.
+
+    >>> orchestrates("kube-apiserver.daemon"), orchestrates("kernel")
+    (True, False)
+    """
+    return _ORCHESTRATORS.match(program) is not None
+
+
 _DIGITS = lazy(r"\d+")
 
 
@@ -249,7 +262,7 @@ def _iso(match: re.Match[str]) -> LogLine | None:
     return line if line.program or line.repeats else None
 
 
-@lru_cache(maxsize=1 << 16)  # finding an output and reading it take the same lines apart
+@lru_cache(maxsize=1 << 12)  # finding an output and reading it take the same lines apart
 def parse(text: str) -> LogLine | None:
     """Take one line apart, or None when it carries no prefix of a log."""
     if (plain := _PLAIN.match(text)) is not None and not (" repeated " in text or plain["program"] in FIELDS):

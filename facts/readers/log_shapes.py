@@ -25,7 +25,7 @@ from weakref import ref
 from facts.long_text import LongLines
 from facts.numberless import shape
 from facts.patterns import lazy, numberless_of
-from facts.readers.log_lines import DAEMONS, FIELDS, KERNEL_PROGRAMS, LogLine, parse
+from facts.readers.log_lines import DAEMONS, FIELDS, KERNEL_PROGRAMS, LogLine, orchestrates, parse
 from facts.readers.log_stretch import indexed, log_lines
 from facts.stamps import MONTHS
 from facts.text import Lines
@@ -35,7 +35,7 @@ LEAST_LINES = 500
 _PROBED = 20
 _BLOCK = 8_192
 _AT_HOST = len("Jan 14 10:02:03")
-_MOST_SHAPES = 50_000
+_MOST_SHAPES = 5_000
 _HOST = "\x01"
 """Stands for the host while digits are taken away: those of its name count. No clean text holds it."""
 _KERNEL = 16
@@ -45,7 +45,7 @@ _DATED = 13
 """Instead of the month, where the line has a date with its year."""
 # Pacemaker's own log names the function in place of a colon behind who said it
 _SAID = (
-    r" \x01 (?:(?P<program>[A-Za-z][\w-]*)(?:\[0{1,9}\])?: (?!\[)(?P<rest> *\S.*)"
+    r" \x01 (?:(?P<program>[A-Za-z][\w.-]*)(?:\[0{1,9}\])?: (?!\[)(?P<rest> *\S.*)"
     r"|(?P<daemon>pacemaker[\w-]*)(?:\[0{1,9}\])? +(?P<call>(?:\[0{1,9}\] )?\([A-Za-z]\w*\).*))\Z"
 )
 _DULL = lazy(
@@ -130,7 +130,9 @@ class _Kinds(dict[str, int]):
             return 0
         program = match["program"] or match["daemon"]
         message = (match["rest"] or match["call"]).replace(_HOST, self._host)
-        if program in FIELDS or program in _KERNEL_SHAPES or any(tells.may(message, program) for tells in self._tells):
+        if not orchestrates(program) and (
+            program in FIELDS or program in _KERNEL_SHAPES or any(tells.may(message, program) for tells in self._tells)
+        ):
             return 0
         month = MONTHS[match["month"].lower()] if match["month"] else _DATED
         return month + _KERNEL * (program in KERNEL_PROGRAMS) + _DAEMON * (program in DAEMONS)

@@ -495,3 +495,32 @@ def test_a_zone_below_its_minimum_asks_for_an_event() -> None:
     for messages, unnamed in (((low,), [2]), ((enough,), []), ((low, killed), []), ((failed, low), [])):
         ((_, _, reading),) = readings(f"# dmesg\n{ring(*messages)}", "dmesg")
         assert (reading.unnamed, "kernel-event" in reading.complete) == (unnamed, not unnamed)
+
+
+def networkd(*messages: str) -> str:
+    return "Feb 11 18:58:00 db1 kernel: Linux version 5.4.0-99-generic (buildd@lcy)\n" + "".join(
+        f"Feb 11 18:58:{n:02} db1 systemd-networkd[567]: {message}\n" for n, message in enumerate(messages)
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "losses"),
+    [
+        (("ens3: Gained carrier", "ens3: Link DOWN", "ens3: Lost carrier", "ens3: Link UP", "ens3: Gained carrier"), 0),
+        (("ens3: Gained carrier", "ens3: Lost carrier", "ens3: Gained carrier"), 1),
+        (("ens3: Gained carrier", "ens4: Link DOWN", "ens3: Lost carrier", "ens3: Gained carrier"), 1),
+        (
+            (
+                "ens3: Link DOWN",
+                "ens3: Lost carrier",
+                "ens3: Gained carrier",
+                "ens3: Lost carrier",
+                "ens3: Gained carrier",
+            ),
+            1,
+        ),
+    ],
+)
+def test_a_link_that_was_taken_down_is_not_lost(said: tuple[str, ...], losses: int) -> None:
+    found = [row["losses"] for row in rows(networkd(*said), "link-history") if row["interface"] == "ens3"]
+    assert sum(found) == losses  # type: ignore[arg-type]

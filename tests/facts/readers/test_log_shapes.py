@@ -131,6 +131,7 @@ _IDLE = (
     "kernel: device eth{} entered promiscuous mode",
     "NetworkManager[{}]: <info> [{}.1] dhcp4 (eth0): state",
     "sshd[{}]: Accepted publickey for app from 10.0.0.{} port {} ssh2",
+    "kube-apiserver.daemon[{}]: I0{} httplog.go:{}] GET",
     "pacemaker-controld[{}]:  notice: High CPU load detected: {}.{}",
     "corosync[{}]:   [KNET  ] transport: Failed to set socket buffer to value {}",
     "pacemaker-based     [{}] (cib_perform_op) \tinfo: +  /cib:  @num_updates={}",
