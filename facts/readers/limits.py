@@ -237,7 +237,7 @@ _UNIT_PATH = lazy(r"\s*# (?P<path>/\S+/(?P<name>[\w@.\\-]+\.(?:service|conf)))\s
 _ORACLE_START = lazy(r"dbstart|sqlplus|\bracone|/oracle/product/")
 _UNIT_IN_COMMAND = lazy(r"systemctl\s+(?:cat|show)\s+(?:-\S+\s+)*(?P<unit>[\w@.-]+)|/(?P<file>[\w@.-]+\.service)\b")
 _ORACLE_ACCOUNTS = ("oracle", "grid")
-_ORACLE_NAME = lazy(r"(?i)ora|dbstart|rdbms|ohas|grid")
+_ORACLE_NAME = lazy(r"(?i)oracle|dbora|(?<![a-z])ora(?![a-z])|dbstart|rdbms|ohas|(?<![a-z])grid(?![a-z])")
 _OF_UNIT = lazy(r"[\w@.\\-]+\.service(?:\.d/[^/]+)?\Z")
 
 
@@ -317,9 +317,10 @@ def _starts_oracle(lines: Sequence[str], user: str) -> bool:
 
 def _is_another(lines: Sequence[str], user: str, named: str) -> bool:
     """Whether a unit, or what is added to one, is of a service that is known not to be Oracle: a whole host has hundreds."""
-    if user in _ORACLE_ACCOUNTS or _ORACLE_NAME.search(named):
+    name = named[match.start() :] if (match := _OF_UNIT.search(named)) else named.rpartition("/")[2]
+    if user in _ORACLE_ACCOUNTS or _ORACLE_NAME.search(name):  # a folder may be named after a host, or an account
         return False
-    return bool(user or _OF_UNIT.search(named) or _starts(lines)) and not _starts_oracle(lines, user)
+    return bool(user or match or _starts(lines)) and not _starts_oracle(lines, user)
 
 
 HINTS = (

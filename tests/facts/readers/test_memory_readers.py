@@ -9,6 +9,7 @@ import pytest
 from facts import stamps
 from facts.readers import readers_for
 from facts.reading import Reading
+from facts.recognise import recognise
 from facts.segments import Found, segment
 
 
@@ -201,3 +202,18 @@ def test_samples_of_vmstat_may_be_stamped_below_a_header_that_is_not(stamp: str)
     plain, timed = values("\n".join((head, *samples))), values("\n".join((head, *stamped)))
     assert timed["interval-seconds"] == timed["longest-gap-seconds"] == 5
     assert {slot: value for slot, value in timed.items() if slot in plain} == plain
+
+
+@pytest.mark.parametrize(
+    ("path", "counts"),
+    [
+        ("sosreport-oradb1/usr/lib/systemd/system/upower.service", False),
+        ("home/oracle/case/etc/systemd/system/libstoragemgmt.service.d/limits.conf", False),
+        ("fedora-import-state.service", False),
+        ("sosreport-db1/etc/systemd/system/oracle-xe.service.d/limits.conf", True),
+        ("sosreport-db1/etc/systemd/system/dbora.service", True),
+    ],
+)
+def test_a_unit_is_of_oracle_by_its_own_name_and_not_by_its_folders(path: str, counts: bool) -> None:
+    (found,) = recognise(["[Service]", "LimitMEMLOCK=64M"], path).found
+    assert bool(found.reader.read(found.output).rows) == counts
