@@ -464,6 +464,7 @@ FRAME = lazy(
     r"|=~=~=~=.*PuTTY log.*|Last login: .*|Connection to \S+ closed\.?)?\s*\Z"
 )
 """Lines around a session, as `script`, ssh and PuTTY put them there, and empty ones."""
+MOST_FRAMES = 5
 _IDLE = lazy(r"\s{0,8}(?P<sign>[#$%])\s*\Z")
 _TYPED = lazy(r"\s{0,8}(?P<sign>[#$%]) ?[a-z/]")
 _LONGEST_SESSION = 20_000

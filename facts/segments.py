@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from facts.patterns import lazy
-from facts.reading import FRAME, OF_PROMPT, SCANNED, Output, Prompt, Reader, prompt_of, scan_command
+from facts.reading import FRAME, MOST_FRAMES, OF_PROMPT, SCANNED, Output, Prompt, Reader, prompt_of, scan_command
 
 if TYPE_CHECKING:
     from facts.beginnings import Beginnings, Kind
@@ -48,8 +48,6 @@ class Segments:
     commands: list[CommandLine] = field(default_factory=list)
 
 
-_MOST_FRAMES = 5
-"""Lines that a recorder or a login puts above the first output."""
 _WIDEST_GAP = 2
 """Empty lines between a command and what it printed."""
 _SEVERAL = lazy(r";|&&")
@@ -128,7 +126,7 @@ class _Segmenter:
         index = self.floor = begin
         lines, count, plan = self.lines, len(self.lines), self.plan
         may_prompt = OF_PROMPT.search
-        first = next((at for at, line in enumerate(lines[:_MOST_FRAMES]) if not FRAME.match(line)), 0)
+        first = next((at for at, line in enumerate(lines[:MOST_FRAMES]) if not FRAME.match(line)), 0)
         if self.implied and (end := self._below_command(first)):
             index = end
         readers = self.starting
@@ -259,7 +257,7 @@ class _Segmenter:
 
     def _top(self, begin: int) -> int:
         """The number of a line, or 1 where nothing but empty lines and frames stands above it."""
-        return 1 if begin <= _MOST_FRAMES and all(map(FRAME.match, self.lines[:begin])) else begin + 1
+        return 1 if begin <= MOST_FRAMES and all(map(FRAME.match, self.lines[:begin])) else begin + 1
 
     def _right_above(self, begin: int) -> str:
         """The kind of the output that ends right above a line; "" where there is none."""

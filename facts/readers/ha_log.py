@@ -40,7 +40,7 @@ _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     first = parse(lines[start])
-    if first is None or first.kernel:
+    if first is None or first.kernel or orchestrates(first.program):
         return None
     stamp_only = not first.message.strip() and start + 1 < len(lines)
     if stamp_only and ((second := parse(lines[start + 1])) is None or second.program not in PROGRAMS):

@@ -59,7 +59,7 @@ from facts.readers.log_stretch import CATALOG, ELLIPSIS, log_lines, pass_message
 from facts.readers.log_times import bad_dates, ends_at, host_of, span_of, times, undated, within_years
 from facts.readers.smartd_events import SmartdEvents
 from facts.readers.task_traces import TaskTraces
-from facts.reading import FRAME, Output, Place, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import FRAME, MOST_FRAMES, Output, Place, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
 _COMMAND = lazy(r"(?:^|[\s;|&(/])dmesg\b|(?:/var/(?:log|adm)/|log/)(?:messages|syslog|kern\.log|dmesg)|\bjournalctl\b")
@@ -77,7 +77,6 @@ _SECTION = lazy(r"(?:=|-|#|\*|\+){3,}")
 _DOTS = lazy(r"\s*(?:\.{3}|…|\[?(?:\.\.\.|snip)\]?|--)\s*$")
 _COMPLETE = ("disk-error", "kernel-event", "ha-event", "path-history", "link-history")
 _RING_CLOCK = lazy(r"\s*(?:<\d+>)?\[\s*(?P<seconds>\d+\.\d{3,9})\]")
-_MOST_FRAMES = 5
 _MOST_ABOVE = 5
 _INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
 TELLS: tuple[Tells, ...] = (
@@ -122,7 +121,7 @@ def _first_below(lines: Sequence[str], start: int) -> bool:
     return (
         start == 0
         or prompt_of(lines[start - 1]) is not None
-        or (start < _MOST_FRAMES and all(map(FRAME.match, lines[:start])))
+        or (start < MOST_FRAMES and all(map(FRAME.match, lines[:start])))
     )
 
 

@@ -144,8 +144,8 @@ df: {says}
 /dev/sdb1       20511312 1000000  19511312   5% /data
 """
 CASES = (
-    (DF, {"says": "/root/x: Permission denied"}, {"says": "/mnt/nfs: Stale file handle"}),
-    (DF, {"says": "/root/x: Permission denied"}, {"says": "/mnt/gv0: Transport endpoint is not connected"}),
+    (DF, {"says": "/srv/x: Permission denied"}, {"says": "/mnt/nfs: Stale file handle"}),
+    (DF, {"says": "/srv/x: Permission denied"}, {"says": "/mnt/gv0: Transport endpoint is not connected"}),
     (FSCK, {"first": "/dev/sdb1 has been mounted 12 times without being checked, check forced."},
      {"first": "/dev/sdb1 contains a file system with errors, check forced."}),
     (FSCK, {"first": "/dev/sdb1: recovering journal"}, {"first": "Inode 389, i_blocks is 16, should be 8.  Fix? no"}),
