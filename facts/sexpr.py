@@ -56,8 +56,8 @@ class SexprError(ValueError):
     """Unbalanced or unreadable CLIPS source; the message names the line."""
 
 
-_TOKEN = lazy(r'\s*(?:(;[^\n]*)|(")|([()])|([^\s()";]+))')
-_STRING = lazy(r'((?:[^"\\]|\\.)*)"', re.DOTALL)
+_TOKEN = lazy(r'\s*(?:;([^\n]*)|"((?:[^"\\]|\\.)*+)"|([()])|([^\s()";]+)|("))', re.DOTALL)
+_COMMENT, _STRING, _PAREN, _WORD, _OPEN = range(1, 6)
 _MOST_DIGITS = 20
 """The engine holds no longer one; and Python reads none of some thousands of digits."""
 _INT = lazy(r"[-+]?\d+\Z")
@@ -65,6 +65,8 @@ _FLOAT = lazy(r"[-+]?(\d+\.\d*|\.\d+|\d+)([eE][-+]?\d+)?\Z")
 
 
 def _atom(word: str) -> Atom:
+    if word[0] not in "+-.0123456789":
+        return Symbol(word)
     if _INT.match(word):
         if len(word) > _MOST_DIGITS:
             raise SexprError(f"a number of {len(word)} digits")
@@ -90,41 +92,35 @@ def parse(text: str) -> list[Form]:
     stack: list[Form] = []
     last: Form | None = None
     last_end_line = 0
-    position = 0
     line = 1
     counted = 0
-    while match := _TOKEN.match(text, position):
-        start = match.start(match.lastindex or 0)
+    for match in _TOKEN.finditer(text):
+        kind = match.lastindex or 0
+        start = match.start(kind)
         line += text.count("\n", counted, start)
         counted = start
-        position = match.end()
-        comment, quote, paren, word = match.groups()
-        if comment is not None:
-            if last is not None and line == last_end_line:
-                last.trailing = comment.lstrip("; ").strip()
-        elif quote is not None:
-            body = _STRING.match(text, position)
-            if body is None:
-                raise SexprError(f"line {line}: string is not closed")
-            position = body.end()
-            if not stack:
-                raise SexprError(f"line {line}: text outside of a form")
-            stack[-1].items.append(re.sub(r"\\(.)", r"\1", body.group(1)))
-        elif paren == "(":
-            form = Form(line=line)
-            if stack:
-                stack[-1].items.append(form)
-            stack.append(form)
-        elif paren == ")":
-            if not stack:
+        if kind == _PAREN:
+            if match[kind] == "(":
+                form = Form(line=line)
+                if stack:
+                    stack[-1].items.append(form)
+                stack.append(form)
+            elif not stack:
                 raise SexprError(f"line {line}: `)` closes nothing")
-            last, last_end_line = stack.pop(), line
-            if not stack:
-                top.append(last)
+            else:
+                last, last_end_line = stack.pop(), line
+                if not stack:
+                    top.append(last)
+        elif kind == _COMMENT:
+            if last is not None and line == last_end_line:
+                last.trailing = match[kind].lstrip("; ").strip()
+        elif kind == _OPEN:
+            raise SexprError(f"line {line}: string is not closed")
+        elif not stack:
+            what = f"`{match[kind]}`" if kind == _WORD else "text"
+            raise SexprError(f"line {line}: {what} outside of a form")
         else:
-            if not stack:
-                raise SexprError(f"line {line}: `{word}` outside of a form")
-            stack[-1].items.append(_atom(word))
+            stack[-1].items.append(_atom(match[kind]) if kind == _WORD else re.sub(r"\\(.)", r"\1", match[kind]))
     if stack:
         raise SexprError(f"line {stack[-1].line}: `(` is not closed")
     return top

@@ -109,7 +109,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("smartctl_json", ("\"json_format_version\"", "\"smartctl\"",)),
     ("smartd_events", ("the smartd daemon",)),
     ("storage_named", (" {", "->", " role ", "autosync", "/e",)),
-    ("storcli", ("CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt", "Drive /c", " RAID", " Onln ",)),
+    ("storcli", ("CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt", "Drive /c", " RAID0", " RAID1", " RAID2", " RAID3", " RAID4", " RAID5", " RAID6", " RAID7", " RAID8", " RAID9", " Onln ",)),
     ("storcli_json", ("\"Command Status\"",)),
     ("swap_devices", ("Filename", "swapfile", "PRIO", "bytes allocated",)),
     ("sysctl_bsd", ("kern.", "hw.", "vfs.", "kstat.",)),

@@ -324,15 +324,19 @@ def deviation(values: Iterable[float], centre: float) -> float:
 def ranked(column: Numbers, rank: int) -> tuple[float, float]:
     """The known value with so many others before it in ascending order, and the one before it (NaN before the first).
 
-    In bounded memory: of many, one in `_SAMPLED` tells between which two it lies.
+    In bounded memory: of many, one in `_SAMPLED` tells between which two it lies; where that misses, all are put in order by parts.
     """
-    low, high = NAN, NAN
     if column.summary().known <= HELD:
-        between = joined([known_in(part) for part in column.arrays()])
-    else:
-        low, high = _bounds(column, max(0, rank - 1), rank)
-        rank -= count_where(lambda part: part <= low, column)
-        between = joined([part[(part > low) & (part < high)] for part in column.arrays()])
+        return _at(joined([known_in(part) for part in column.arrays()]), rank, NAN, NAN)
+    if (found := _guessed(column, rank)) is not None:
+        return found
+    low, high = _bounds(column, max(0, rank - 1), rank)
+    rank -= count_where(lambda part: part <= low, column)
+    return _at(joined([part[(part > low) & (part < high)] for part in column.arrays()]), rank, low, high)
+
+
+def _at(between: Array, rank: int, low: float, high: float) -> tuple[float, float]:
+    """The value of a rank among some values, and the one before it; `low` lies before all of them, `high` behind."""
     if 0 <= rank < len(between):
         between.partition(rank)
         value = float(between[rank])
@@ -340,6 +344,27 @@ def ranked(column: Numbers, rank: int) -> tuple[float, float]:
         value = low if rank < 0 else high
     before = between[: max(0, rank)]
     return (high if rank > len(between) else float(before.max()) if len(before) else low), value
+
+
+def _guessed(column: Numbers, rank: int) -> tuple[float, float] | None:
+    """The same by a look at one value in `_SAMPLED`, where that was enough."""
+    sampled = joined([known_in(part)[::_SAMPLED] for part in column.arrays()])
+    sampled.sort()
+    at = rank * len(sampled) // column.summary().known
+    margin = int(2 * len(sampled) ** 0.5) + 1
+    low, high = sampled[max(0, at - margin)], sampled[min(len(sampled) - 1, at + margin)]
+    below, inside, parts = 0, 0, []
+    for part in column.arrays():
+        below += len((part < low).nonzero()[0])
+        wanted = (part >= low) & (part <= high)
+        inside += len(wanted.nonzero()[0])
+        if low < high:
+            if inside > HELD:
+                return None
+            parts.append(part[wanted])
+    if not below < rank < below + inside:
+        return None
+    return _at(joined(parts), rank - below, NAN, NAN) if low < high else (float(low), float(low))
 
 
 def _bounds(column: Numbers, first: int, last: int) -> tuple[float, float]:
