@@ -30,7 +30,7 @@ bench: $(VENV)/ready-dev ## measure what is promised of speed, and append the ta
 	$(BIN)/python bench/runbooks.py
 
 docs: $(VENV)/ready-dev ## write the generated parts of docs anew
-	$(BIN)/python -m tests.generated
+	$(BIN)/python -m tests.write_docs
 
 screenshots: $(VENV)/ready-dev ## write docs/screenshots anew
 	$(BIN)/python -m tests.screens.pictures

@@ -16,7 +16,7 @@ from tests.tree import ROOT
 INDEX = ROOT / "facts" / "readers" / "index.py"
 _HEAD = '''"""Which reader a text could be for: the modules in the order in which they are tried, each with its hints.
 
-`python -m tests.generated` writes this from `HINTS`, `BEFORE` and `PLACES` of each module. A hint is a literal string; one of
+`python -m tests.write_docs` writes this from `HINTS`, `BEFORE` and `PLACES` of each module. A hint is a literal string; one of
 them stands in every text that holds such an output, or in the command above it. A place is a pattern of the end of a path, and
 the command that it stands for.
 """

@@ -12,10 +12,10 @@ from advisor.arguments import command_line
 from advisor.cli import _COMMANDS
 from advisor.tui.actions import ACTIONS, PLACES
 from advisor.tui.key_words import readable
-from tests.generated import GUIDE, HEADINGS, with_generated
 from tests.kb.test_questions import NEEDED, OPTIONAL
 from tests.test_cli import run
 from tests.tree import ROOT
+from tests.write_docs import GUIDE, HEADINGS, with_generated
 
 PAGES = {
     path.name: path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))

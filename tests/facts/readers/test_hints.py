@@ -20,7 +20,7 @@ HINTS = sorted({hint for _, hints in MODULES for hint in hints})
 
 
 def test_the_index_is_made_from_the_readers() -> None:
-    assert INDEX.read_text(encoding="utf-8") == index_of_readers(), "stale: run python -m tests.generated"
+    assert INDEX.read_text(encoding="utf-8") == index_of_readers(), "stale: run python -m tests.write_docs"
 
 
 @pytest.mark.parametrize("text", ["7 words 12.5\nbefore {} after\n\n99", "{}\n1 2 3\n", "1 2 3\n{}", "12{}34"])

@@ -1,4 +1,4 @@
-"""What of the documentation is written by a program: ``python -m tests.generated`` writes it anew."""
+"""What of the documentation is written by a program: ``python -m tests.write_docs`` writes it anew."""
 
 from __future__ import annotations
 
