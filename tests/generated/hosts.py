@@ -127,15 +127,7 @@ def _pools(world: World) -> None:
         device.pool = name
         device.depth = min(device.depth, 10 if world.system.zfs == "sun" or system_age(world) else 30)
     usable = pool.size_gb * full
-    for child in _children(world):
-        pool.datasets.append(
-            Dataset(
-                f"{name}/{child}",
-                usable * rng.uniform(0.1, 0.4),
-                f"/{name}/{child}",
-                {"compression": "lz4"} if world.system.openzfs else {},
-            )
-        )
+    _datasets(world, pool)
     world.pools.append(pool)
     memory = world.memory
     memory.arc = (memory.free + memory.cache * 0.8) * rng.uniform(0.4, 0.75)
@@ -157,6 +149,23 @@ def _vdevs(rng: Random, data: list[Device]) -> list[Vdev]:
         Vdev("mirror", data[index : index + 2]) if len(data) > index + 1 else Vdev("", data[index:])
         for index in range(0, len(data), 2)
     ]
+
+
+def _datasets(world: World, pool: Pool) -> None:
+    """File systems and volumes, with a database's own record size where it has one."""
+    rng, usable = world.rng, pool.size_gb * pool.full
+    page = {"oracle": "8K", "postgres": rng.choice(("8K", "16K", "32K")), "mysql": "16K"}.get(world.role, "")
+    children = _children(world)
+    shares = [rng.uniform(0.2, 1.0) for _ in children]
+    for child, share in zip(children, shares, strict=True):
+        properties = {"compression": "lz4"} if world.system.openzfs else {}
+        if page and child.split("/")[-1] in ("datafiles", "undo", "temp", "pgdata", "mysql"):
+            properties["recordsize"] = page
+        size = usable * 0.85 * share / sum(shares)
+        name = f"{pool.name}/{child}"
+        pool.datasets.append(
+            Dataset(name, size, f"/{name}", properties, "disk-" in child, size * rng.choice((0, 0, 0.02, 0.1)))
+        )
 
 
 def _children(world: World) -> list[str]:

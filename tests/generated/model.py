@@ -121,6 +121,7 @@ class Tick:
     file_in: float = 0.0  # kB/s of file pages
     file_out: float = 0.0
     faults: float = 0.0
+    submitted: float = -1.0  # kB/s handed to the block layer, where that is not what the drives write
 
     @property
     def idle(self) -> float:
@@ -267,6 +268,7 @@ class Proc:
     state: str = "S"
     minutes: float = 1.0
     swapped_mb: float = 0.0
+    waits_in: str = ""  # kernel function a blocked task waits in
 
 
 @dataclass(frozen=True)
@@ -306,6 +308,7 @@ class World:
     counters: dict[str, int] = field(default_factory=dict)  # kernel counters that a mechanism moved
     names: dict[str, str] = field(default_factory=dict)  # instance, database, volume group ...
     extra: list[Output] = field(default_factory=list)
+    also: set[str] = field(default_factory=set)  # slugs that are right as well
     after: list[Callable[["World"], None]] = field(default_factory=list)  # run when rates have settled
 
     @property

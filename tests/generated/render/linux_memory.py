@@ -47,7 +47,7 @@ def vmstat(world: World, command: str) -> str:
 def _vmstat_row(world: World, tick: Tick, first: bool, wide: bool) -> str:
     rng, share = world.rng, world.rng.uniform(0.1, 0.5) if first else 1.0
     read = sum(io.read_kb for io in tick.io.values()) * share
-    written = sum(io.write_kb for io in tick.io.values()) * share
+    written = (tick.submitted if tick.submitted >= 0 else sum(io.write_kb for io in tick.io.values())) * share
     swap_in, swap_out = (
         (tick.swap_in * share * 0.1, tick.swap_out * share * 0.1) if first else (tick.swap_in, tick.swap_out)
     )
