@@ -25,7 +25,7 @@ def host(kind: str, seed: int) -> Host:
         mechanism.moment,
         mechanism.intervals,
     )
-    hurts = kind not in ("healthy",) and not chance(rng, mechanism.harmless_share)
+    hurts = kind != "healthy" and not chance(rng, mechanism.harmless_share) and world.settings["moment"] != "before"
     switch_on(mechanism, world, hurts)
     oddities.strew(world)
     if hurts and chance(rng, 0.06):

@@ -328,6 +328,11 @@ class World:
         """Devices of one role."""
         return [device for device in self.devices if device.role == role]
 
+    @property
+    def snapshot(self) -> Tick:
+        """The sample in which outputs of a moment were taken: the last one, or the last with trouble in it."""
+        return (self.in_trouble() or self.ticks)[-1]
+
     def in_trouble(self) -> list[Tick]:
         """The samples with trouble in them."""
         return [tick for tick in self.ticks if tick.trouble > 0.05]

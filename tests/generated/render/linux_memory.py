@@ -89,7 +89,7 @@ def _reclaimable(world: World) -> float:
 
 def free(world: World, command: str) -> str:
     """`free`, of the old kind or the new."""
-    memory, tick = world.memory, world.ticks[-1]
+    memory, tick = world.memory, world.snapshot
 
     def unit(mb: float) -> str:
         if "-h" in command:
@@ -124,7 +124,7 @@ def available(world: World, tick: Tick) -> float:
 
 def meminfo(world: World, _command: str) -> str:
     """`/proc/meminfo` with the lines of the kernel's age."""
-    memory, tick = world.memory, world.ticks[-1]
+    memory, tick = world.memory, world.snapshot
     cached = tick.cache_mb + memory.shared
     active, file = world.rng.uniform(0.5, 0.75), world.rng.uniform(0.3, 0.6)
     anon = memory.programs

@@ -9,6 +9,7 @@ STACKS = {
     "wait_on_page_bit": ("io_schedule", "wait_on_page_bit", "filemap_fdatawait_range", "filemap_write_and_wait_range", "vfs_fsync_range", "do_fsync", "do_syscall_64"),
     "get_request_wait": ("io_schedule", "get_request_wait", "__make_request", "generic_make_request", "submit_bio", "submit_bh", "sys_write"),
     "txg_wait_synced": ("cv_wait_common", "__cv_wait", "txg_wait_synced", "dsl_sync_task", "zfs_ioc_destroy", "zfsdev_ioctl", "do_syscall_64"),
+    "wait_on_buffer": ("io_schedule", "sync_buffer", "__wait_on_buffer", "journal_commit_transaction", "kjournald", "kthread"),
     "zil_commit": ("cv_wait_common", "__cv_wait", "zil_commit", "zfs_fsync", "vfs_fsync_range", "do_fsync", "do_syscall_64"),
     "rpc_wait_bit_killable": ("rpc_wait_bit_killable", "__rpc_execute", "nfs_getattr", "vfs_stat", "do_syscall_64"),
 }  # fmt: skip
@@ -31,7 +32,9 @@ def ps_wchan(world: World, command: str) -> str:
 
 
 def block(world: World, proc: Proc, channel: str, hung_for: float = 0.0) -> None:
-    """Leave a process blocked in the kernel; the kernel may write of it, so many seconds before the end."""
+    """Leave a process blocked in the kernel, while there is trouble; the kernel may write of it, so many seconds before the end."""
+    if not world.in_trouble() and not hung_for:
+        return
     proc.state, proc.waits_in = "D", channel
     if hung_for and world.system.sysstat >= (8, 0):
         hung(world, proc, channel, hung_for)
