@@ -214,9 +214,26 @@ def _mounts(world: World) -> None:
                     disk=world.disks()[0].name,
                 )
             )
-    elif system.solaris and not world.pools:
+    elif not world.pools:
+        point, disk = world.names["datamount"], world.disks()[0]
+        root, data = (
+            (f"/dev/dsk/{boot.name}s0", f"/dev/dsk/{disk.name}s6")
+            if system.solaris
+            else (f"/dev/{boot.name}p2", f"/dev/{disk.name}p1")
+        )
         world.mounts.append(
-            Mount(f"/dev/dsk/{world.disks()[0].name}s6", world.names["datamount"], "ufs", 200, rng.uniform(0.3, 0.8))
+            Mount(
+                root,
+                "/",
+                "ufs",
+                min(40, boot.size_gb * 0.5),
+                rng.uniform(0.2, 0.7),
+                options="rw,logging" if system.solaris else "local, journaled soft-updates",
+                disk=boot.name,
+            )
+        )
+        world.mounts.append(
+            Mount(data, point, "ufs", disk.size_gb * 0.95, rng.uniform(0.3, 0.8), options="rw", disk=disk.name)
         )
 
 

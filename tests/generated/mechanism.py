@@ -5,6 +5,7 @@ import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from tests.generated.model import World
 
@@ -50,6 +51,31 @@ class Mechanism:
     second: bool = False  # may be switched on beside another cause
     harmless_share: float = 0.2  # hosts with the condition and without harm
     cause: str = ""  # what the label says, if not the slug
+
+
+def other(
+    words: str,
+    systems: tuple[str, ...],
+    roles: tuple[str, ...],
+    harms: tuple[str, ...],
+    harm: Callable[[World, float], None],
+    *forms: str,
+    **more: Any,
+) -> Mechanism:
+    """A mechanism that is none of the cases; each of the forms is enough to tell it."""
+    telling = {"vmstat": 0.5, "messages": 0.4, "dmesg": 0.4, "zpool status": 0.5, **dict.fromkeys(forms, 0.9)}
+    decisive = tuple(frozenset({form}) for form in forms)
+    return Mechanism(
+        f"other:{words}",
+        systems,
+        roles,
+        harms,
+        harm=harm,
+        telling=telling,
+        decisive=decisive,
+        harmless_share=0.0,
+        **more,
+    )
 
 
 @cache

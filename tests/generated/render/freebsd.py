@@ -2,7 +2,7 @@
 
 from tests.generated.model import World
 from tests.generated.render import Source, on_freebsd
-from tests.generated.render.linux_host import loads
+from tests.generated.render.linux_host import loads, mounts
 from tests.generated.render.linux_io import since_boot
 
 
@@ -97,7 +97,30 @@ def swapinfo(world: World, _command: str) -> str:
     return f"Device          1K-blocks     Used    Avail Capacity\n/dev/{world.devices[0].name + 'p2':<10} {total:10d} {used:8d} {total - used:8d} {round(100 * used / max(1, total)):5d}%\n"
 
 
+def df(world: World, _command: str) -> str:
+    """`df -h`."""
+    lines = [f"{'Filesystem':<28}  Size    Used   Avail Capacity  Mounted on"]
+    for mount in mounts(world):
+        left = max(0.0, mount.size_gb * (0.92 if mount.kind == "ufs" else 1.0) - mount.size_gb * mount.used)
+        used = mount.size_gb * mount.used
+        lines.append(
+            f"{mount.device:<28} {mount.size_gb:4.0f}G {used:6.1f}G {left:6.1f}G {round(100 * used / max(0.01, used + left)):5d}%    {mount.point}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def messages(world: World, _command: str) -> str:
+    """`/var/log/messages`."""
+    rows = sorted(world.log, key=lambda line: line.time)
+    return "".join(
+        f"{line.time:%b %e %H:%M:%S} {world.host} {'kernel' if line.program == 'kernel' else f'{line.program}[{world.rng.randint(600, 9000)}]'}: {line.text}\n"
+        for line in rows
+    )
+
+
 SOURCES = (
+    Source("df", ("df -h",), df, on_freebsd, 0.25),
+    Source("messages", ("tail -100 /var/log/messages",), messages, on_freebsd, 0.25, "var/log/messages"),
     Source(
         "iostat -x", ("iostat -x -w {interval} -c {count}", "iostat -x {interval}"), iostat, on_freebsd, 0.4, lasts=True
     ),
