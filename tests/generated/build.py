@@ -1,5 +1,7 @@
 """A host of a kind, for ever the same for a seed."""
 
+from copy import deepcopy
+from datetime import timedelta
 from random import Random
 
 from tests.generated import capture, complaints, hosts, oddities
@@ -26,6 +28,7 @@ def host(kind: str, seed: int) -> Host:
         mechanism.intervals,
     )
     hurts = kind != "healthy" and not chance(rng, mechanism.harmless_share) and world.settings["moment"] != "before"
+    calm = _calm(mechanism, world) if hurts and chance(rng, 0.12) else None
     switch_on(mechanism, world, hurts)
     oddities.strew(world)
     if hurts and chance(rng, 0.06):
@@ -37,8 +40,23 @@ def host(kind: str, seed: int) -> Host:
     cause = mechanism.cause or mechanism.slug
     return Host(
         f"{kind}/{seed:05d}", seed, cause, frozenset(also) - {cause}, hurts, decisive(mechanism, world, hurts, forms), world.system.name,
-        complaints.write(world, mechanism.harms, hurts), capture.files(world, outputs), forms,
+        complaints.write(world, mechanism.harms, hurts), capture.files(world, outputs, capture.earlier(calm) if calm else []), forms,
     )  # fmt: skip
+
+
+def _calm(mechanism: Mechanism, world: World) -> World:
+    """The same host some days earlier, with the ground laid and nobody hurt."""
+    calm = deepcopy(world)
+    calm.rng = Random(f"{world.host}/{world.start}/calm")
+    back = timedelta(days=calm.rng.randint(1, 9))
+    calm.start -= back
+    calm.uptime = max(calm.uptime - back, timedelta(hours=3))
+    for tick in calm.ticks:
+        tick.time -= back
+        tick.trouble = 0.0
+    mechanism.ground(calm)
+    finish(calm)
+    return calm
 
 
 def switch_on(mechanism: Mechanism, world: World, hurts: bool) -> None:

@@ -1,5 +1,6 @@
 """What somebody thought of capturing, and how it was put in files."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from random import Random
@@ -29,7 +30,9 @@ def choose(world: World, telling: Mapping[str, float]) -> list[Output]:
         command = command_of(source, world, rng)
         if world.system.linux and world.system.sysstat < (10, 0) and command.startswith("dmesg"):
             command = "dmesg"
-        text = source.render(world, command)
+        text = cut(source.render(world, command), command)
+        if text and source.lasts and not command.rstrip().endswith(f" {world.count}") and chance(rng, 0.5):
+            text += "^C\n"
         if text:
             (taken if wanted else spare).append(
                 Output(source.form, command, text, world.end if source.lasts else None, source.file)
@@ -44,7 +47,43 @@ def choose(world: World, telling: Mapping[str, float]) -> list[Output]:
     return taken
 
 
-def files(world: World, outputs: list[Output]) -> tuple[tuple[str, str], ...]:
+def cut(text: str, command: str) -> str:
+    """The part that `| tail -60` or `| head -40` leaves, if the command has one."""
+    found = re.search(r"(?:^|\| *)(tail|head) -(?:n ?)?(\d+)", command)
+    if not found:
+        return text
+    lines, many = text.splitlines(keepends=True), int(found[2])
+    return "".join(lines[-many:] if found[1] == "tail" else lines[:many])
+
+
+def earlier(world: World) -> list[tuple[str, str]]:
+    """One or two outputs of the same host on a day without trouble, with names that say so."""
+    rng = world.rng
+    lasting = [source for source in sources() if source.lasts and source.where(world) and source.weight >= 0.2]
+    style = rng.choice(
+        (
+            "{name}-ok.txt",
+            "{name}_yesterday.txt",
+            "good/{name}.txt",
+            "{name}-before.log",
+            "{name}_{day}.txt",
+            "vergleich/{name}-gut.txt",
+            "baseline-{name}.out",
+        )
+    )
+    found = []
+    for source in rng.sample(lasting, min(len(lasting), rng.randint(1, 2))):
+        name = source.form.replace(" -", "-").replace(" ", "-")
+        found.append(
+            (
+                style.format(name=name, day=world.start.strftime("%Y%m%d")),
+                source.render(world, command_of(source, world, rng)),
+            )
+        )
+    return found
+
+
+def files(world: World, outputs: list[Output], more: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """The outputs as files: one each, one transcript, or both."""
     rng = world.rng
     way = pick(rng, {"each": 4, "transcript": 4, "mixed": 2, "tree": 1})
@@ -59,6 +98,7 @@ def files(world: World, outputs: list[Output]) -> tuple[tuple[str, str], ...]:
         rest = [output for output in outputs if not output.path]
         found = [(_tree_name(world, output), output.text) for output in logs]
         found += [(_transcript_name(world), _transcript(world, rest))] if rest else []
+    found += more
     if chance(rng, 0.03):
         found = [(path, text.replace("\n", "\r\n")) for path, text in found]
     return tuple(_unique(found))

@@ -63,11 +63,11 @@ def _routine(world: World) -> None:
     for _ in range(rng.randint(6, 30)):
         hours = between(rng, 0.05, 40)
         text, program = rng.choice((
-            ("Accepted publickey for root from 10.20.4.17 port 51022 ssh2", "sshd"),
-            ("session opened for user root by (uid=0)", "CRON" if world.system.linux else "cron"),
+            (f"Accepted publickey for {rng.choice(('root', 'admin', 'nagios', 'ansible'))} from 10.20.4.{rng.randint(2, 250)} port {rng.randint(32000, 60999)} ssh2", "sshd"),
+            (f"pam_unix(cron:session): session opened for user {rng.choice(('root', 'oracle', 'munin'))} by (uid=0)", "CRON" if world.system.linux else "cron"),
             ("Selected source 10.20.0.5" if world.system.sysstat > (9, 5) else "synchronized to 10.20.0.5, stratum 2", "chronyd" if world.system.sysstat > (9, 5) else "ntpd"),
-            ("Connection from UDP: [10.20.4.90]:40211", "snmpd"), ("Removed session 4211.", "systemd-logind"),
-            ("Started Daily Cleanup of Temporary Directories.", "systemd"), ("imuxsock begins to drop messages from pid 2211 due to rate-limiting", "rsyslogd"),
+            (f"Connection from UDP: [10.20.4.90]:{rng.randint(32000, 60999)}", "snmpd"), (f"Removed session {rng.randint(20, 90000)}.", "systemd-logind"),
+            ("Started Daily Cleanup of Temporary Directories.", "systemd"), (f"imuxsock lost {rng.randint(3, 900)} messages from pid {rng.randint(900, 30000)} due to rate-limiting", "rsyslogd"),
         ))  # fmt: skip
         if program.startswith("systemd") and (not world.system.linux or world.system.sysstat < (10, 0)):
             continue

@@ -21,7 +21,7 @@ def fill(world: World) -> None:
         held = 0.0 if args.startswith("[") else 1.0
         world.procs.append(
             Proc(
-                _pid(world),
+                _pid(world, name, args),
                 user,
                 name,
                 args,
@@ -34,7 +34,11 @@ def fill(world: World) -> None:
         )
 
 
-def _pid(world: World) -> int:
+def _pid(world: World, name: str = "", args: str = "") -> int:
+    if name in ("systemd", "init"):
+        return 1
+    if args.startswith("["):
+        return world.rng.randint(3, 690)
     return world.rng.randint(700, 32000 if world.system.name[-2:] in ("-5", "-6") else 420000)
 
 

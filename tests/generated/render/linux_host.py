@@ -4,7 +4,6 @@ from datetime import timedelta
 from statistics import mean
 
 from tests.generated.model import LogLine, Mount, Proc, World
-from tests.generated.noise import around
 from tests.generated.render import Source, on_linux
 
 
@@ -13,7 +12,23 @@ def loads(world: World) -> tuple[float, float, float]:
     ticks = world.ticks
     each = [tick.run + (tick.blocked if world.system.linux else 0) for tick in ticks]
     late = mean(each[-max(1, 60 // world.interval) :])
-    return late, (late + mean(each)) / 2, around(world.rng, mean(each) * 0.8, 0.15)
+    one, five, fifteen = (
+        late,
+        (late + mean(each)) / 2 * world.rng.uniform(0.75, 1.05),
+        mean(each) * world.rng.uniform(0.5, 1.0),
+    )
+    known = [
+        world.counters.setdefault(f"load_{name}", int(value * 100)) / 100
+        for name, value in (("1", one), ("5", five), ("15", fifteen))
+    ]
+    return known[0], known[1], known[2]
+
+
+def pid(world: World, program: str) -> int:
+    """The process id of a daemon: the same in every line; of a session or job a new one."""
+    if program in ("CRON", "sshd", "crond", "cron"):
+        return world.rng.randint(2000, 32000)
+    return world.counters.setdefault(f"pid_{program}", world.rng.randint(500, 3000))
 
 
 def uptime(world: World, _command: str = "") -> str:
@@ -238,7 +253,7 @@ def messages(world: World, _command: str) -> str:
     for line in sorted(world.log, key=lambda line: line.time):
         if line.time < world.end - timedelta(days=9):
             continue
-        program = "kernel:" if line.program == "kernel" else f"{line.program}[{world.rng.randint(600, 9000)}]:"
+        program = "kernel:" if line.program == "kernel" else f"{line.program}[{pid(world, line.program)}]:"
         stamp = (
             f"{line.time:%Y-%m-%dT%H:%M:%S}.{world.rng.randrange(1000000):06d}+02:00"
             if iso

@@ -19,7 +19,7 @@ def _new_names(world: World) -> bool:
 def vmstat(world: World, command: str) -> str:
     """`vmstat`: the mean since the boot, then a row for each sample."""
     wide = "-w" in command and world.system.sysstat >= (10, 0)
-    stamp = " -----timestamp-----" if "-t" in command else ""
+    stamp = " -----timestamp-----" if "-t" in command and world.system.sysstat >= (9, 0) else ""
     gu = world.system.name in ("ubuntu-24.04",)
     cpu = " us sy id wa st gu" if gu else " us sy id wa st"
     if world.system.sysstat < (9, 0):
@@ -128,6 +128,7 @@ def meminfo(world: World, _command: str) -> str:
     cached = tick.cache_mb + memory.shared
     active, file = world.rng.uniform(0.5, 0.75), world.rng.uniform(0.3, 0.6)
     anon = memory.programs
+    locked = world.counters.setdefault("locked_kb", world.rng.choice((0, 12, 3000, 5516, 18700, 27112))) / 1024
     rows: list[tuple[str, float]] = [("MemTotal", memory.total), ("MemFree", tick.free_mb)]
     if world.system.memavailable:
         rows.append(("MemAvailable", available(world, tick)))
@@ -138,7 +139,7 @@ def meminfo(world: World, _command: str) -> str:
     ]
     if world.system.sysstat >= (9, 0):
         rows += [("Active(anon)", (anon + memory.shared) * active), ("Inactive(anon)", (anon + memory.shared) * (1 - active)),
-                 ("Active(file)", tick.cache_mb * file), ("Inactive(file)", tick.cache_mb * (1 - file)), ("Unevictable", 4.5), ("Mlocked", 4.5)]  # fmt: skip
+                 ("Active(file)", tick.cache_mb * file), ("Inactive(file)", tick.cache_mb * (1 - file)), ("Unevictable", locked), ("Mlocked", locked)]  # fmt: skip
     rows += [
         ("SwapTotal", memory.swap_total),
         ("SwapFree", memory.swap_total - tick.swapped_mb),
@@ -154,7 +155,12 @@ def meminfo(world: World, _command: str) -> str:
         ("SReclaimable", memory.slab_reclaimable),
         ("SUnreclaim", memory.slab - memory.slab_reclaimable),
     ]
-    rows += [("KernelStack", 0.016 * 450), ("PageTables", memory.page_tables), ("NFS_Unstable", 0), ("Bounce", 0)]
+    rows += [
+        ("KernelStack", 0.016 * (220 + len(world.procs) * 12 + world.cpus * 9)),
+        ("PageTables", memory.page_tables),
+        ("NFS_Unstable", 0),
+        ("Bounce", 0),
+    ]
     limit = (memory.total - 2 * memory.huge_pages) / 2 + memory.swap_total
     rows += [("CommitLimit", limit), ("Committed_AS", (anon + memory.shared + tick.swapped_mb) * 1.35 + 300)]
     lines = [f"{name + ':':<15}{_kb(value):>9} kB" for name, value in rows]
