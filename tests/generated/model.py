@@ -90,6 +90,7 @@ class Io:
     in_flight: float
     busy: float  # 0..1
     merged: float = 0.0
+    queued_ms: float = 0.0  # what a request waited for in ZFS before it came to the device
 
 
 @dataclass

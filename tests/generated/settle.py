@@ -31,12 +31,17 @@ def settle(rng: Random, device: Device, ask: Demand) -> Io:
     if total and in_flight < least:
         read_ms, write_ms = (ms * least / max(in_flight, 1e-9) for ms in (read_ms, write_ms))
     in_flight = (reads * read_ms + writes * write_ms) / 1000
+    queued = 0.0
+    if device.pool and in_flight > device.depth:
+        part = device.depth * rng.uniform(0.97, 1.0) / in_flight
+        queued = (in_flight * 1000 / total) * (1 - part)
+        read_ms, write_ms, in_flight = read_ms * part, write_ms * part, in_flight * part
     serial = device.kind in ("hdd", "sas")
     busy = min(1.0, in_flight, max(load, ask.stall)) if serial else 1.0 - math.exp(-in_flight)
     if load >= 1.0 or ask.stall > 0.8:
         busy = max(busy, rng.uniform(0.975, 1.0)) if in_flight >= 1 else busy
     merged = 0.0 if device.pool else writes * rng.uniform(0.02, 0.6)
-    return Io(reads, writes, read_kb, write_kb, read_ms, write_ms, in_flight, min(1.0, busy), merged)
+    return Io(reads, writes, read_kb, write_kb, read_ms, write_ms, in_flight, min(1.0, busy), merged, queued)
 
 
 def _mb(kb: float, requests: float) -> float:

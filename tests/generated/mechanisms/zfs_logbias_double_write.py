@@ -20,6 +20,7 @@ def _write(world: World, share: float) -> None:
         for device in devices:
             ask = tick.demand[device.name]
             ask.writes = ask.write_kb = 0.0
+            ask.crowd = device.depth * rng.uniform(0.5, 1.0) * min(1.0, tick.trouble) * (share > 0.4)
         loads.spread(world, tick, world.pool, writes=now, write_kb=page * 1.06)
         burst = loads.flush_share(world, tick.time)
         loads.spread(world, tick, world.pool, writes=now * burst / 4, write_kb=page * 4)
@@ -36,6 +37,10 @@ def _write(world: World, share: float) -> None:
 
 def ground(world: World) -> None:
     """The default of logbias, no log device, and a database that does little."""
+    for device in loads.devices_of(world):
+        if device.kind == "lun" and len(world.host) % 3:  # replicated elsewhere before it is acknowledged
+            device.write_ms = between(world.rng, 2, 6)
+            device.write_iops = 1000 * device.depth / device.write_ms * 0.6
     for dataset in world.pool.datasets:
         dataset.properties.pop("logbias", None)
     _write(world, world.rng.uniform(0.03, 0.1))

@@ -29,6 +29,7 @@ def harm(world: World, degree: float) -> None:
     period = loads.txg_seconds(world)
     length = period * between(rng, 0.22, 0.3 + 0.3 * degree)
     size = between(rng, 60, 128)
+    stall = between(rng, 4, 8 + 25 * degree)
     devices = loads.devices_of(world)
     capacity = sum(device.mb_s for device in devices) * 1024 / size
     for tick in world.ticks:
@@ -40,6 +41,8 @@ def harm(world: World, degree: float) -> None:
             ask.writes, ask.write_kb = ask.writes * (1 - 0.9 * share), ask.write_kb * (1 - 0.9 * share)
             ask.reads, ask.read_kb = ask.reads * (1 - 0.6 * share), ask.read_kb * (1 - 0.6 * share)
             ask.add(writes=share * capacity / len(devices) * (0.9 + 0.4 * degree), write_kb=around(rng, size, 0.05))
+            if device.kind == "lun":
+                ask.slow = 1 + (stall - 1) * share
             ask.crowd = share * device.depth * rng.uniform(0.93, 1.0)
         wait_for(tick, share)
     world.counters["txg_sync_ms"] = int(length * 1000)

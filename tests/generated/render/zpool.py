@@ -145,6 +145,8 @@ def vdev_io(vdev: Vdev, tick: Tick) -> Io:
         mean(io.write_ms for io in ios),
         sum(io.in_flight for io in ios),
         max(io.busy for io in ios),
+        0.0,
+        mean(io.queued_ms for io in ios),
     )
 
 
@@ -153,7 +155,8 @@ def pool_io(pool: Pool, tick: Tick) -> Io:
     ios = [vdev_io(vdev, tick) for vdev in pool.vdevs if vdev.role in ("data", "log", "special")]
     total = sum(io.writes for io in ios) or 1.0
     return Io(sum(io.reads for io in ios), sum(io.writes for io in ios), sum(io.read_kb for io in ios), sum(io.write_kb for io in ios),
-              mean(io.read_ms for io in ios), sum(io.write_ms * io.writes for io in ios) / total, sum(io.in_flight for io in ios), max(io.busy for io in ios))  # fmt: skip
+              mean(io.read_ms for io in ios), sum(io.write_ms * io.writes for io in ios) / total, sum(io.in_flight for io in ios), max(io.busy for io in ios), 0.0,
+              max(io.queued_ms for io in ios))  # fmt: skip
 
 
 def _space(pool: Pool, vdev: Vdev | None) -> tuple[str, str]:
@@ -183,22 +186,19 @@ def _iostat_row(name: str, space: tuple[str, str], io: Io, width: int, latency: 
     row = f"{name:<{width}}  {space[0]:>5}  {space[1]:>5}  {size(io.reads):>5}  {size(io.writes):>5}  {size(io.read_kb * 1024):>5}  {size(io.write_kb * 1024):>5}"
     if latency:
         read, write = io.read_ms if io.reads else 0, io.write_ms if io.writes else 0
-        disk = [min(value, 8 + value * 0.35) if value > 12 else value * 0.9 for value in (read, write)]
-        row += (
-            "".join(
-                f"  {time(value):>5}"
-                for value in (
-                    read,
-                    write,
-                    *disk,
-                    read * 0.02,
-                    max(0, write - disk[1]) * 0.5,
-                    read * 0.03,
-                    max(0, write - disk[1]) * 1.2,
-                )
-            )
-            + "      -      -"
+        waits: tuple[float, ...] = (
+            read + io.queued_ms * (read > 0),
+            write + io.queued_ms * (write > 0),
+            read,
+            write,
+            io.queued_ms * 0.4 + read * 0.01,
         )
+        waits += (
+            io.queued_ms * 0.7 + write * 0.02,
+            io.queued_ms * 0.2 + read * 0.01,
+            io.queued_ms * 1.6 + write * 0.06,
+        )
+        row += "".join(f"  {time(value):>5}" for value in waits) + "      -      -"
     return row
 
 
