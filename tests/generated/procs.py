@@ -39,7 +39,7 @@ def _pid(world: World, name: str = "", args: str = "") -> int:
         return 1
     if args.startswith("["):
         return world.rng.randint(3, 690)
-    return world.rng.randint(700, 32000 if world.system.name[-2:] in ("-5", "-6") else 420000)
+    return world.rng.randint(700, 32000 if not world.system.linux or world.system.sysstat < (12, 0) else 420000)
 
 
 def _of_role(world: World) -> list[tuple[str, str, str, float, bool]]:

@@ -42,8 +42,17 @@ def _up(uptime: timedelta) -> str:
     return f"{days}{hours:2d}:{rest // 60:02d}"
 
 
-def _human(mb: float) -> str:
-    return f"{mb / 1024 / 1024:.3f}t" if mb > 1e6 else f"{mb / 1024:.1f}g" if mb > 9999 else str(int(mb * 1024))
+def _human(world: World, mb: float, width: int) -> str:
+    """Memory as top prints it: kB as long as they fit, then larger units in the manner of its version."""
+    kb = int(mb * 1024)
+    if world.system.sysstat < (10, 0):
+        return str(kb) if kb < 10000 else f"{kb // 1024}m" if kb < 10240000 else f"{mb / 1024:.1f}g"
+    if len(str(kb)) <= width:
+        return str(kb)
+    if mb > 999 * 1024:
+        return f"{mb / 1048576:.3f}t"
+    digits = 3 if mb < 10239 else 2 if mb < 102399 else 1
+    return f"{mb / 1024:.{digits}f}g" if world.system.sysstat < (11, 5) else f"{mb / 1024:.1f}g"
 
 
 def top(world: World, _command: str) -> str:
@@ -107,11 +116,12 @@ def top(world: World, _command: str) -> str:
             )
             + f". {form.format(available * by)} avail Mem "
         )
-    lines += ["", "  PID USER      PR  NI    VIRT    RES    SHR S  %CPU %MEM     TIME+ COMMAND"]
+    width = 5 if world.system.sysstat < (12, 0) else 7
+    lines += ["", f"{'PID':>{width}} USER      PR  NI    VIRT    RES    SHR S  %CPU %MEM     TIME+ COMMAND"]
     for proc in procs:
         clock = f"{int(proc.minutes)}:{int(proc.minutes * 60 % 60):02d}.{int(proc.minutes * 6000 % 100):02d}"
         lines.append(
-            f"{proc.pid:5d} {proc.user:<8.8} {20:3d} {0:3d} {_human(proc.size_mb):>7} {_human(proc.rss_mb):>6} {_human(proc.rss_mb * 0.2):>6} {proc.state} {proc.cpu:5.1f} {min(99.0, 100 * proc.rss_mb / memory.total):4.1f} {clock:>9} {proc.name}"
+            f"{proc.pid:{width}d} {proc.user:<8.8} {20:3d} {0:3d} {_human(world, proc.size_mb, 7):>7} {_human(world, proc.rss_mb, 6):>6} {_human(world, proc.rss_mb * 0.2, 6):>6} {proc.state} {proc.cpu:5.1f} {min(99.0, 100 * proc.rss_mb / memory.total):4.1f} {clock:>9} {proc.name}"
         )
     return "\n".join(lines) + "\n"
 
@@ -138,6 +148,8 @@ def _ps_row(world: World, proc: Proc) -> str:
 
 
 def _gb(gb: float) -> str:
+    if gb <= 0:
+        return "0"
     if gb >= 10240:
         return f"{gb / 1024:.0f}T"
     return (
@@ -190,14 +202,17 @@ def df(world: World, command: str) -> str:
         percent = min(100, int(100 * used / (used + left) + 0.999)) if used + left else 100
         values = [_gb(value) if human else str(int(value * 1048576)) for value in (mount.size_gb, used, left)]
         rows.append([mount.device, *([mount.kind] if typed else []), *values, f"{percent}%", mount.point])
-    width = max(len(row[0]) for row in rows)
-    return (
-        "\n".join(
-            f"{row[0]:<{width}} " + " ".join(f"{cell:>{6 if human else 12}}" for cell in row[1:-1]) + f" {row[-1]}"
-            for row in rows
-        )
-        + "\n"
-    )
+    widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]) - 1)]
+    left = 2 if typed else 1
+
+    def line(row: list[str]) -> str:
+        cells = [
+            cell.ljust(width) if index < left else cell.rjust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=False))
+        ]
+        return " ".join([*cells, row[-1]])
+
+    return "\n".join(line(row) for row in rows) + "\n"
 
 
 def df_i(world: World, _command: str) -> str:
