@@ -325,6 +325,10 @@ class World:
         """The pool with the data."""
         return self.pools[-1]
 
+    def over(self, tick: Tick) -> datetime:
+        """When a sample was over, which is when tools print it."""
+        return tick.time + timedelta(seconds=self.interval)
+
     def disks(self, role: str = "data") -> list[Device]:
         """Devices of one role."""
         return [device for device in self.devices if device.role == role]

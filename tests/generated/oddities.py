@@ -61,17 +61,57 @@ def _boot(world: World) -> None:
 def _routine(world: World) -> None:
     rng = world.rng
     for _ in range(rng.randint(6, 30)):
-        hours = between(rng, 0.05, 40)
-        text, program = rng.choice((
-            (f"Accepted publickey for {rng.choice(('root', 'admin', 'nagios', 'ansible'))} from 10.20.4.{rng.randint(2, 250)} port {rng.randint(32000, 60999)} ssh2", "sshd"),
-            (f"pam_unix(cron:session): session opened for user {rng.choice(('root', 'oracle', 'munin'))} by (uid=0)", "CRON" if world.system.linux else "cron"),
-            ("Selected source 10.20.0.5" if world.system.sysstat > (9, 5) else "synchronized to 10.20.0.5, stratum 2", "chronyd" if world.system.sysstat > (9, 5) else "ntpd"),
-            (f"Connection from UDP: [10.20.4.90]:{rng.randint(32000, 60999)}", "snmpd"), (f"Removed session {rng.randint(20, 90000)}.", "systemd-logind"),
-            ("Started Daily Cleanup of Temporary Directories.", "systemd"), (f"imuxsock lost {rng.randint(3, 900)} messages from pid {rng.randint(900, 30000)} due to rate-limiting", "rsyslogd"),
-        ))  # fmt: skip
-        if program.startswith("systemd") and (not world.system.linux or world.system.sysstat < (10, 0)):
-            continue
-        _at(world, hours, text, program)
+        text, program = rng.choice(_daily(world))
+        _at(world, between(rng, 0.05, 40), text, program)
+
+
+def _daily(world: World) -> list[tuple[str, str]]:
+    """Lines of daemons as the system has them."""
+    rng, user = world.rng, world.rng.choice(("root", "admin", "nagios", "ansible", "monitor"))
+    peer = f"10.20.{rng.randint(1, 9)}.{rng.randint(2, 250)}"
+    lines = [
+        (
+            f"Accepted {rng.choice(('publickey', 'publickey', 'password'))} for {user} from {peer} port {rng.randint(32000, 60999)} ssh2",
+            "sshd",
+        ),
+        (f"Connection closed by {peer} port {rng.randint(32000, 60999)} [preauth]", "sshd"),
+    ]
+    if world.system.solaris:
+        return [*lines, (f"synchronized to 10.20.0.5, stratum={rng.randint(2, 4)}", "xntpd" if world.system.name == "solaris-10" else "ntpd"), (f"{rng.randint(10, 99)}AE{rng.randint(100, 999)}: to=root, delay=00:00:0{rng.randint(1, 9)}, stat=Sent", "sendmail"),
+                (f"'su root' succeeded for {user} on /dev/pts/{rng.randint(1, 9)}", "su")]  # fmt: skip
+    if world.system.freebsd:
+        return [
+            *lines,
+            (f"kernel time sync status change {rng.choice(('2001', '2007', '6001'))}", "ntpd"),
+            (f"BAD SU {user} to root on /dev/pts/{rng.randint(1, 4)}", "su"),
+            (
+                f"Device: /dev/ada{rng.randint(0, 3)}, SMART Usage Attribute: 194 Temperature_Celsius changed from {rng.randint(110, 120)} to {rng.randint(110, 120)}",
+                "smartd",
+            ),
+        ]
+    old = world.system.sysstat < (10, 0)
+    lines += [(f"pam_unix(cron:session): session opened for user {rng.choice(('root', 'oracle', 'munin'))} by (uid=0)", "crond" if old or world.system.name.startswith(("rhel", "centos", "oracle", "rocky", "sles")) else "CRON"),
+              (f"synchronized to 10.20.0.{rng.randint(2, 9)}, stratum {rng.randint(2, 4)}", "ntpd") if old else (f"Selected source 10.20.0.{rng.randint(2, 9)}", "chronyd"), (f"Connection from UDP: [{peer}]:{rng.randint(32000, 60999)}->[10.20.4.7]:161", "snmpd"),
+              (f"imuxsock lost {rng.randint(3, 900)} messages from pid {rng.randint(900, 30000)} due to rate-limiting", "rsyslogd")]  # fmt: skip
+    if old:
+        return lines
+    return [
+        *lines,
+        (f"Removed session {rng.randint(20, 90000)}.", "systemd-logind"),
+        (f"New session {rng.randint(20, 90000)} of user {user}.", "systemd-logind"),
+        (
+            rng.choice(
+                (
+                    "Started Daily Cleanup of Temporary Directories.",
+                    "Starting system activity accounting tool...",
+                    "Started Session of user root.",
+                    "logrotate.service: Succeeded.",
+                    "Reloading.",
+                )
+            ),
+            "systemd",
+        ),
+    ]
 
 
 def _scrub_done(world: World) -> None:

@@ -165,7 +165,7 @@ def iostat_x(world: World, command: str) -> str:
         blocks = blocks[1:]
     for tick, factor, rows in blocks:
         if "t" in command.split()[1]:
-            lines.append(stamp(world, tick.time))
+            lines.append(stamp(world, tick.time if rows is first else world.over(tick)))
         lines += [] if "d" in command.split()[1] else _cpu(tick, factor)
         lines += [*table(world, rows, unit), ""]
     return "\n".join(lines) + "\n"
@@ -214,7 +214,7 @@ def sar_d(world: World, command: str) -> str:
         return f"{time}{name:>10}{total:10.2f}{kbs[0] * factor:10.2f}{kbs[1] * factor:10.2f}{middle}{size:10.2f}{flight:10.2f}{wait:10.2f}{service}{busy:10.2f}"
 
     for tick in world.ticks:
-        time = tick.time.strftime("%H:%M:%S")
+        time = world.over(tick).strftime("%H:%M:%S")
         lines.append(f"{time}    {head}")
         lines += [row(f"{time}    ", device.name, [tick.io[device.name]]) for device in world.devices]
         lines.append("")

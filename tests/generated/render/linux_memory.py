@@ -39,7 +39,7 @@ def vmstat(world: World, command: str) -> str:
     for tick in [world.ticks[0], *world.ticks]:
         row = _vmstat_row(world, tick, first, wide)
         row += "  0" if gu and not wide else ""
-        lines.append(row + (f" {tick.time:%Y-%m-%d %H:%M:%S}" if stamp else ""))
+        lines.append(row + (f" {tick.time if first else world.over(tick):%Y-%m-%d %H:%M:%S}" if stamp else ""))
         first = False
     return "\n".join(lines) + "\n"
 
@@ -197,7 +197,7 @@ def sar_b(world: World, _command: str) -> str:
         direct = tick.scanned * 0.25
         steal = tick.scanned * 0.6
         lines.append(
-            f"{tick.time:%H:%M:%S}    {read:10.2f}{written:10.2f}{tick.faults + major:10.2f}{major:10.2f}{tick.faults * 1.4 + steal:10.2f}{tick.scanned - direct:10.2f}{direct:10.2f}{steal:10.2f}{100 * steal / tick.scanned if tick.scanned else 0:10.2f}"
+            f"{world.over(tick):%H:%M:%S}    {read:10.2f}{written:10.2f}{tick.faults + major:10.2f}{major:10.2f}{tick.faults * 1.4 + steal:10.2f}{tick.scanned - direct:10.2f}{direct:10.2f}{steal:10.2f}{100 * steal / tick.scanned if tick.scanned else 0:10.2f}"
         )
     return "\n".join(lines) + "\n"
 
@@ -205,7 +205,9 @@ def sar_b(world: World, _command: str) -> str:
 def sar_w(world: World, _command: str) -> str:
     """`sar -W`: swapping in pages a second."""
     lines = [banner(world), "", f"{world.start:%H:%M:%S}     pswpin/s pswpout/s"]
-    lines += [f"{tick.time:%H:%M:%S}    {tick.swap_in / 4:9.2f} {tick.swap_out / 4:9.2f}" for tick in world.ticks]
+    lines += [
+        f"{world.over(tick):%H:%M:%S}    {tick.swap_in / 4:9.2f} {tick.swap_out / 4:9.2f}" for tick in world.ticks
+    ]
     lines.append(
         f"Average:    {mean(t.swap_in for t in world.ticks) / 4:9.2f} {mean(t.swap_out for t in world.ticks) / 4:9.2f}"
     )

@@ -23,7 +23,9 @@ def iostat_xn(world: World, command: str) -> str:
     for number, tick in enumerate([world.ticks[0], *world.ticks]):
         if "T" in command.split()[1]:
             lines.append(
-                f"{tick.time:%A, %B %e, %Y %I:%M:%S %p %Z}".replace(" PM ", " PM CET").replace(" AM ", " AM CET")
+                f"{tick.time if number == 0 else world.over(tick):%A, %B %e, %Y %I:%M:%S %p %Z}".replace(
+                    " PM ", " PM CET"
+                ).replace(" AM ", " AM CET")
             )
         lines += [
             "                    extended device statistics              ",
@@ -219,7 +221,7 @@ def sar_d(world: World, _command: str) -> str:
         for index, device in enumerate(world.devices):
             lines.append(
                 row(
-                    f"{tick.time:%H:%M:%S}" if index == 0 else "",
+                    f"{world.over(tick):%H:%M:%S}" if index == 0 else "",
                     f"sd{index}" if device.kind == "lun" else device.name,
                     [tick.io[device.name]],
                     device.depth,
@@ -238,6 +240,16 @@ def sar_d(world: World, _command: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+VENDORS = {
+    "OPEN-V": "HITACHI",
+    "SYMMETRIX": "EMC",
+    "LUN C-Mode": "NETAPP",
+    "VRAID": "DGC",
+    "2145": "IBM",
+    "CSM200_R": "SUN",
+}
+
+
 def errors(world: World, _command: str) -> str:
     """`iostat -En`."""
     lines = []
@@ -245,7 +257,7 @@ def errors(world: World, _command: str) -> str:
         soft, hard, transport = (
             world.counters.get(f"{device.name}_{word}", 0) for word in ("soft", "hard", "transport")
         )
-        vendor = device.model.split()[0] if " " in device.model else "ATA"
+        vendor = VENDORS.get(device.model) or (device.model.split()[0] if " " in device.model else "ATA")
         lines += [
             f"{device.name:<16} Soft Errors: {soft} Hard Errors: {hard} Transport Errors: {transport} ",
             f"Vendor: {vendor:<8} Product: {device.model.split()[-1][:16]:<16} Revision: {world.rng.randint(100, 999):04d} Serial No: {device.serial} ",

@@ -138,7 +138,7 @@ def arcstat(world: World, _command: str) -> str:
             f"{30 * miss / reads:.0f}",
         ]
         lines.append(
-            f"{tick.time:%H:%M:%S}"
+            f"{world.over(tick):%H:%M:%S}"
             + "".join(f"{cell:>{6 if index != 2 else 7}}" for index, cell in enumerate(cells[:3]))
             + "".join(f"{cell:>{width}}" for cell, width in zip(cells[3:], (6, 5, 6, 5, 6, 5), strict=True))
             + f"{size(held * 2**20):>7}{size(target):>6}  "
