@@ -4,7 +4,7 @@ from copy import deepcopy
 from datetime import timedelta
 from random import Random
 
-from tests.generated import capture, complaints, hosts, oddities
+from tests.generated import capture, complaints, hosts, loads, oddities
 from tests.generated.mechanism import Mechanism, mechanisms
 from tests.generated.model import Host, World
 from tests.generated.noise import chance
@@ -54,6 +54,10 @@ def _calm(mechanism: Mechanism, world: World) -> World:
     for tick in calm.ticks:
         tick.time -= back
         tick.trouble = 0.0
+    for device in calm.devices:
+        device.read_ms *= calm.rng.uniform(0.97, 1.03)
+    loads.lay(calm)
+    hosts.remember(calm)
     mechanism.ground(calm)
     finish(calm)
     return calm

@@ -205,9 +205,9 @@ def _transcript(world: World, outputs: list[Output]) -> str:
     prompt, dated = _prompt(world, rng.random()), chance(rng, 0.3)
     heading = rng.choice(("=== {0} ===", "### {0}", "----- {0} -----", "{0}:", "*** {0} ***", "==> {0} <=="))
     lines: list[str] = []
-    now = world.start - timedelta(seconds=rng.randint(1, 20))
     if dated:
         outputs = sorted(outputs, key=lambda output: output.end is None)
+    now = (world.start if outputs[0].end else world.end) - timedelta(seconds=rng.randint(0, 3))
     for output in outputs:
         if dated and (output.end is None or output is outputs[0]):
             lines += [f"{prompt}date", _date(rng, world, now)] if style == "prompt" else [_date(rng, world, now)]

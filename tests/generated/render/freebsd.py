@@ -2,7 +2,7 @@
 
 from tests.generated.model import World
 from tests.generated.render import Source, on_freebsd
-from tests.generated.render.linux_host import loads, mounts
+from tests.generated.render.linux_host import loads, mounts, recent
 from tests.generated.render.linux_io import since_boot
 
 
@@ -111,7 +111,7 @@ def df(world: World, _command: str) -> str:
 
 def messages(world: World, _command: str) -> str:
     """`/var/log/messages`."""
-    rows = sorted(world.log, key=lambda line: line.time)
+    rows = recent(world)
     return "".join(
         f"{line.time:%b %e %H:%M:%S} {world.host} {'kernel' if line.program == 'kernel' else f'{line.program}[{world.rng.randint(600, 9000)}]'}: {line.text}\n"
         for line in rows

@@ -261,13 +261,16 @@ def dmesg(world: World, command: str) -> str:
     return "\n".join(lines) + "\n" if lines else ""
 
 
+def recent(world: World) -> list[LogLine]:
+    """What a log that is rotated every week still has."""
+    return sorted((line for line in world.log if line.time > world.end - timedelta(days=9)), key=lambda line: line.time)
+
+
 def messages(world: World, _command: str) -> str:
     """The system's log, kernel and daemons."""
     lines = []
     iso = world.system.sysstat >= (12, 6)
-    for line in sorted(world.log, key=lambda line: line.time):
-        if line.time < world.end - timedelta(days=9):
-            continue
+    for line in recent(world):
         program = "kernel:" if line.program == "kernel" else f"{line.program}[{pid(world, line.program)}]:"
         stamp = (
             f"{line.time:%Y-%m-%dT%H:%M:%S}.{world.rng.randrange(1000000):06d}+02:00"

@@ -5,7 +5,7 @@ from statistics import mean
 from tests.generated.model import Io, Tick, World
 from tests.generated.noise import around
 from tests.generated.render import Source, on_solaris
-from tests.generated.render.linux_host import loads, mounts
+from tests.generated.render.linux_host import loads, mounts, recent
 from tests.generated.render.linux_io import since_boot
 
 
@@ -282,7 +282,7 @@ def messages(world: World, _command: str) -> str:
     """`/var/adm/messages`."""
     return "".join(
         f"{line.time:%b %e %H:%M:%S} {world.host} {'genunix: ' if line.program == 'kernel' else f'{line.program}: '}[ID {world.rng.randrange(100000, 999999)} {'kern.notice' if line.program == 'kernel' else 'daemon.error'}] {line.text}\n"
-        for line in sorted(world.log, key=lambda line: line.time)
+        for line in recent(world)
     )
 
 
