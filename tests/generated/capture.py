@@ -33,7 +33,7 @@ def choose(world: World, telling: Mapping[str, float]) -> list[Output]:
         text = cut(source.render(world, command), command)
         if text and source.lasts and not command.rstrip().endswith(f" {world.count}") and chance(rng, 0.5):
             text += "^C\n"
-        if text:
+        if text.strip():
             (taken if wanted else spare).append(
                 Output(source.form, command, text, world.end if source.lasts else None, source.file)
             )

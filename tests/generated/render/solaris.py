@@ -22,11 +22,8 @@ def iostat_xn(world: World, command: str) -> str:
     lines: list[str] = []
     for number, tick in enumerate([world.ticks[0], *world.ticks]):
         if "T" in command.split()[1]:
-            lines.append(
-                f"{tick.time if number == 0 else world.over(tick):%A, %B %e, %Y %I:%M:%S %p %Z}".replace(
-                    " PM ", " PM CET"
-                ).replace(" AM ", " AM CET")
-            )
+            zone = "CEST" if 3 < tick.time.month < 11 else "CET"
+            lines.append(f"{tick.time if number == 0 else world.over(tick):%A, %B %e, %Y %I:%M:%S %p} {zone}")
         lines += [
             "                    extended device statistics              ",
             "    r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device",
