@@ -127,7 +127,7 @@ def _each(world: World, outputs: list[Output]) -> list[tuple[str, str]]:
             "{host}/{short}.txt",
         )
     )
-    headed = chance(rng, 0.3)
+    headed, prompt = chance(rng, 0.3), _prompt(world, rng.random())
     found = []
     for number, output in enumerate(outputs, 1):
         full = "_".join("".join(char if char.isalnum() or char in ".-" else "_" for char in output.command).split("_"))[
@@ -135,7 +135,7 @@ def _each(world: World, outputs: list[Output]) -> list[tuple[str, str]]:
         ].strip("_")
         first = output.form.replace("/", "-").replace("::", "mdb-").replace(" -", "-").replace(" ", "-")
         path = style.format(short=first, full=full, number=number, host=world.host, day=world.start.strftime("%Y%m%d"))
-        text = f"{_prompt(world, rng.random())}{output.command}\n{output.text}" if headed else output.text
+        text = f"{prompt}{output.command}\n{output.text}" if headed else output.text
         found.append((path, text))
     return found
 

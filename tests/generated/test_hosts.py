@@ -115,3 +115,61 @@ def test_rows(form: str, os: str) -> None:
         other = [line for line in rows if line not in table and not re.fullmatch(r"( +\d+\.\d\d){6}", line)]
         assert table
         assert not [line for line in other if "stat" not in line and "/s" not in line], other[:3]
+
+
+# A line of each tool, written by hand; a number stands for any number, a name in <> for any word.
+SAMPLES = {
+    ("linux", "free"): "Mem:     16270848     9432100     1203340      153224     5635408     6321560",
+    ("linux", "meminfo"): "AnonPages:       5137310 kB",
+    ("linux", "df"): "/dev/<part>  60G  33G  24G  59% /",
+    ("linux", "uptime"): " 10:41:07 up 34 days,  6:40,  3 users,  load average: 2.61, 2.13, 1.20",
+    ("linux", "ps"): "root      1532  0.1  0.0  70659  9329 ?        S    <day>   7:36 /usr/sbin/sshd",
+    ("linux", "sar -W"): "10:41:07    0.00    0.00",
+    ("linux", "swapon"): "/dev/sda3  partition  4193280  1100  -2",
+    ("linux", "sysctl"): "vm.dirty_background_ratio = 10",
+    ("solaris", "iostat -En"): "Size: 480.00GB <480000000000 bytes>",
+    ("solaris", "memstat"): "Free (freelist)  409672  3200  23%",
+    ("solaris", "prstat"): " 12740 root  1583M  293M sleep  59  0  57:26:09 5.7% sshd/29",
+    ("solaris", "vmstat"): " 0 0 0 18526336 11265280 2 11521 0 0 0 0 0 2 2 39 44 2264 7386 4712 6 1 93",
+    ("solaris", "vmstat -p"): " 18526336 11265280  3 11521  0  0  0  0  0  0  0  0  0  0  0  0",
+    ("solaris", "swap"): "total: 9573454k bytes allocated + 1268814k reserved = 10842268k used, 22639787k available",
+    ("freebsd", "gstat"): "    0    106     85   7380    0.4     21   1457    0.2    4.1| <disk>",
+    ("freebsd", "iostat -x"): "<disk>  60  15  5811.7  1139.5  0  0  0  0  0  2 ",
+    ("freebsd", "swapinfo"): "/dev/<part>  4193280  10460  4182820  0%",
+    ("freebsd", "arcstats"): "kstat.zfs.misc.arcstats.size: 43556924141",
+    ("linux", "arcstats"): "size  4  43556924141",
+    ("linux", "txgs"): "37383851 1300754622802000 C  1792372  19873286  2560532  322  63  5036065258  19105  144321  1074084171",
+    ("solaris", "zpool status"): "\t  <leaf>  ONLINE  0  0  0",
+    ("solaris", "zpool list"): "rpool  432G  100G  332G  23%  1.00x  ONLINE  -",
+    ("solaris", "zpool iostat -v"): "rpool  143G  307G  0  1  791  11.2K",
+    ("solaris", "zfs get"): "<set>  recordsize  128K  default",
+    ("solaris", "zfs list"): "<set>  28.6G  82.2G  28.6G  <mount>",
+    ("linux", "zpool iostat -l"): "<pool>  112G  67.8G  356  67  12.3M  3.01M  1ms  3ms  934us  2ms  21us  129us  31us  310us  -  -",
+}  # fmt: skip
+
+
+def _shape(line: str) -> str:
+    words = re.sub(r"\d[\d.,:+]*(?:[KMGTk]|[mun]?s)?\b", "N", line.rstrip()).split()
+    return " ".join(words)
+
+
+def _pattern(sample: str) -> str:
+    return re.sub(
+        r"<\w+>", r"\\S+", re.escape(_shape(sample)).replace(r"\ ", " ").replace(r"\<", "<").replace(r"\>", ">")
+    )
+
+
+@pytest.mark.parametrize(("os", "form"), list(SAMPLES))
+def test_samples(os: str, form: str) -> None:
+    pattern = _pattern(SAMPLES[os, form])
+    shapes: list[str] = []
+    for seed in range(40):
+        world = _world("healthy", seed)
+        if world.system.os != os:
+            continue
+        for source in sources():
+            if source.form == form and source.where(world):
+                for draw in range(3):
+                    text = source.render(world, command_of(source, world, Random(draw)))
+                    shapes += [_shape(line) for line in text.splitlines()]
+    assert any(re.fullmatch(pattern, shape) for shape in shapes), (pattern, shapes[:8])

@@ -201,6 +201,7 @@ MECHANISMS = (
         telling=TELLING,
         decisive=STATUS,
         standing=True,
+        second=True,
     ),
     Mechanism(
         "zfs-pool-degraded",
@@ -214,5 +215,6 @@ MECHANISMS = (
         telling=TELLING,
         decisive=STATUS,
         standing=True,
+        second=True,
     ),
 )
