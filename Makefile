@@ -1,4 +1,4 @@
-# make demo | test | lint | bench | docs | screenshots | requirements | clean. Needs git, make and Python 3.11 or newer; uses uv when there is one.
+# make demo | test | quick | lint | bench | docs | screenshots | requirements | clean. Needs git, make and Python 3.11 or newer; uses uv when there is one.
 
 DEMO ?= examples/vxfs-ha-cluster
 PIPTOOLS ?= pip-compile
@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint bench docs screenshots requirements clean
+.PHONY: help demo test quick lint bench docs screenshots requirements clean
 
 help: ## what there is to make
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
@@ -17,6 +17,9 @@ demo: $(VENV)/ready ## diagnose the main example
 
 test: $(VENV)/ready-dev ## run the tests (ARGS="-k name" for some)
 	$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
+
+quick: $(VENV)/ready-dev ## run the tests that your change can touch (ARGS="PATH..." for other files)
+	$(BIN)/python -m tests.quick $(ARGS)
 
 lint: $(VENV)/ready-dev ## ruff and mypy
 	$(BIN)/ruff check .
