@@ -47,7 +47,8 @@ def main(arguments: Sequence[str]) -> int:
         prog="python -m tests.accuracy mutants", description=(__doc__ or "").partition("\n")[0]
     )
     parser.add_argument("--every", type=int, default=1, help="one rule or threshold in so many")
-    result = measured(parser.parse_args(arguments).every)
+    options = parser.parse_args(arguments)
+    result = measured(options.every)
     number = len(result.verdicts)
     sys.stdout.write(
         f"\n{result.killed} of {number} changes are noticed ({100 * result.killed / max(1, number):.0f} %)\n"

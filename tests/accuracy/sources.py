@@ -3,7 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from tests.accuracy.trials import Trial, example_trials, field_trials
+from tests.generated import KINDS, host
 
-SOURCES: dict[str, Callable[[], tuple[Trial, ...]]] = {"examples": example_trials, "field": field_trials}
+SEEDS = 12
+"""Hosts of each kind in the fixed sample."""
+
+
+def generated(kind: str, seed: int) -> Trial:
+    """One generated host; its label is that of the model."""
+    made = host(kind, seed)
+    cause, _, _ = made.cause.partition(":")
+    about = {"system": made.system, "forms": sorted(made.forms), "kind": kind}
+    return Trial(made.name, cause, made.also, frozenset(), made.complaint, made.files, about, made.hurts, made.decisive)
+
+
+@cache
+def generated_trials() -> tuple[Trial, ...]:
+    """The fixed sample."""
+    return tuple(generated(kind, seed) for kind in KINDS for seed in range(SEEDS))
+
+
+SOURCES: dict[str, Callable[[], tuple[Trial, ...]]] = {
+    "examples": example_trials,
+    "field": field_trials,
+    "generated": generated_trials,
+}

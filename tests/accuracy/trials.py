@@ -33,6 +33,8 @@ class Trial:
         must_not: slugs that are wrong here, as a careless reader might name them.
         tell: the complaint.
         files: path and text of each capture.
+        hurts: whether anybody suffers from it; else its condition is there, and no more.
+        decisive: whether an expert could name the cause from these files.
     """
 
     name: str
@@ -42,6 +44,8 @@ class Trial:
     tell: tuple[str, ...]
     files: tuple[tuple[str, str], ...]
     about: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    hurts: bool = True
+    decisive: bool = True
 
     @property
     def is_ours(self) -> bool:
@@ -112,11 +116,22 @@ def example_of(trial: Trial) -> Example:
     return Example(Path(trial.name), list(trial.tell), list(trial.files), {})
 
 
+FAILURES = frozenset(
+    """drive-failing disk-link-errors zfs-pool-degraded multipath-path-loss network-link-loss raid-battery-write-through
+    volatile-write-cache inode-exhaustion virtualbox-module-mismatch raid-hides-smart inconclusive-bad-block-scan
+    change-misattribution oracle-hugepages-shortage oracle-memlock-limit oracle-amm-without-hugepages""".split()
+)
+"""Cases that are failures by themselves: to name them is right though nobody suffers yet."""
+
+
 def score(trial: Trial, said: Answer) -> str:
     """How good an answer is, one of `SCORES`."""
     right = {trial.cause, *trial.also}
-    if not trial.is_ours:
-        return "alarm" if any(slug not in right for slug in said.named) else "quiet"
+    if not trial.is_ours or not trial.hurts:
+        allowed = right if not trial.is_ours or trial.cause in FAILURES else trial.also
+        return "alarm" if any(slug not in allowed for slug in said.named) else "quiet"
+    if not trial.decisive and not said.named:
+        return "quiet"
     first, standing = said.diagnoses[0] if said.diagnoses else ("", "")
     if first in right:
         return "first" if standing in SURE else "weak"

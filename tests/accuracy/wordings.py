@@ -60,20 +60,37 @@ def reworded(texts: Sequence[str], name: str, number: int) -> Iterator[tuple[str
         yield tuple(by_sign[sign][crc32(f"{name} {sign} {turn}".encode()) % len(by_sign[sign])] for sign in wanted)
 
 
+class Understood(NamedTuple):
+    """How many complaints are understood as what they say, and in how many texts that complain of nothing something is heard."""
+
+    asked: int
+    right: int
+    english: str
+    german: str
+    noise: int
+    heard: int
+
+
+def understood() -> Understood:
+    """Try every text of a situation that has a sign."""
+    hits = [[s.sign in signs_told([text]) for text in s.says] for s in situations() if s.sign]
+    english, german = (
+        [hit for row in hits for hit in part(row)] for part in (lambda r: r[:_ENGLISH], lambda r: r[_ENGLISH:])
+    )
+    heard = sum(bool(signs_told([text])) for text in noise())
+    return Understood(
+        len(english) + len(german), sum(english) + sum(german), f"{sum(english)} of {len(english)}",
+        f"{sum(german)} of {len(german)}", len(noise()), heard,
+    )  # fmt: skip
+
+
 def main(arguments: Sequence[str]) -> int:
     """Count what is understood, by situation."""
-    understood = [0, 0]
-    asked = [0, 0]
     for situation in situations():
-        if not situation.sign:
-            continue
-        hits = [situation.sign in signs_told([text]) for text in situation.says]
-        for german, part in enumerate((hits[:_ENGLISH], hits[_ENGLISH:])):
-            understood[german] += sum(part)
-            asked[german] += len(part)
-        sys.stdout.write(f"{sum(hits):3} of {len(hits)} {situation.name}\n")
-    heard = sum(bool(signs_told([text])) for text in noise())
-    sys.stdout.write(
-        f"English {understood[0]} of {asked[0]}, German {understood[1]} of {asked[1]}; heard in {heard} of {len(noise())} that tell nothing\n"
-    )
+        if situation.sign:
+            hits = sum(situation.sign in signs_told([text]) for text in situation.says)
+            sys.stdout.write(f"{hits:3} of {len(situation.says)} {situation.name}\n")
+    words = understood()
+    sys.stdout.write(f"English {words.english}, German {words.german}\n")
+    sys.stdout.write(f"something is heard in {words.heard} of {words.noise} that tell nothing\n")
     return 0
