@@ -1,0 +1,1 @@
+"""One module a mechanism; each lists what it declares in MECHANISMS."""
