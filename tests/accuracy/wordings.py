@@ -74,9 +74,8 @@ class Understood(NamedTuple):
 def understood() -> Understood:
     """Try every text of a situation that has a sign."""
     hits = [[s.sign in signs_told([text]) for text in s.says] for s in situations() if s.sign]
-    english, german = (
-        [hit for row in hits for hit in part(row)] for part in (lambda r: r[:_ENGLISH], lambda r: r[_ENGLISH:])
-    )
+    english = [hit for row in hits for hit in row[:_ENGLISH]]
+    german = [hit for row in hits for hit in row[_ENGLISH:]]
     heard = sum(bool(signs_told([text])) for text in noise())
     return Understood(
         len(english) + len(german), sum(english) + sum(german), f"{sum(english)} of {len(english)}",
