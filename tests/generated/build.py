@@ -25,12 +25,12 @@ def host(kind: str, seed: int) -> Host:
         mechanism.moment,
         mechanism.intervals,
     )
-    hurts = kind not in ("healthy",) and not chance(rng, mechanism.harmless_share)
+    hurts = kind != "healthy" and not chance(rng, mechanism.harmless_share) and world.settings["moment"] != "before"
     switch_on(mechanism, world, hurts)
-    also = set(mechanism.also) if hurts else set()
     oddities.strew(world)
     if hurts and chance(rng, 0.06):
-        also |= _second(rng, mechanism, world)
+        world.also |= _second(rng, mechanism, world)
+    also = set(mechanism.also) | world.also if hurts else set()
     finish(world)
     outputs = capture.choose(world, mechanism.telling)
     forms = frozenset(output.form for output in outputs)
@@ -59,7 +59,7 @@ def decisive(mechanism: Mechanism, world: World, hurts: bool, forms: frozenset[s
     """Whether what was captured is enough to name the cause: its forms, and the trouble in the samples."""
     seen = mechanism.standing or bool(world.in_trouble())
     enough = not mechanism.decisive or any(wanted <= forms for wanted in mechanism.decisive)
-    return enough and (seen or not hurts)
+    return enough and mechanism.shows(world) and (seen or not hurts)
 
 
 def _second(rng: Random, first: Mechanism, world: World) -> set[str]:

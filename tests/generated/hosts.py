@@ -65,6 +65,8 @@ def _memory(rng: Random, total_gb: int, role: str) -> Memory:
         total, total * rng.uniform(0.012, 0.03) + 100, programs, shared, 0.0, rng.uniform(2, 400), slab, slab * rng.uniform(0.4, 0.8),
         programs * 0.003 + rng.uniform(8, 60), swap_total=rng.choice((2047, 4095, 8191, 16383)),
     )  # fmt: skip
+    if database:
+        memory.page_tables += shared / 512 * rng.uniform(2, 8)
     memory.floor = 60 + total * 0.003
     memory.cache = memory.free * rng.uniform(0.55, 0.97)
     if role == "oracle" and chance(rng, 0.5):
@@ -72,6 +74,7 @@ def _memory(rng: Random, total_gb: int, role: str) -> Memory:
         memory.huge_free = memory.huge_pages - int(shared / 2)
         memory.huge_reserved = int(memory.huge_free * rng.uniform(0, 0.9))
         memory.shared = rng.uniform(1, 60)
+        memory.page_tables = programs * 0.003 + rng.uniform(20, 90)
     memory.dirty = between(rng, 0.1, 60)
     if chance(rng, 0.3):
         memory.swap_used = min(between(rng, 0.5, 400), memory.swap_total * 0.3)
@@ -126,16 +129,7 @@ def _pools(world: World) -> None:
     for device in data:
         device.pool = name
         device.depth = min(device.depth, 10 if world.system.zfs == "sun" or system_age(world) else 30)
-    usable = pool.size_gb * full
-    for child in _children(world):
-        pool.datasets.append(
-            Dataset(
-                f"{name}/{child}",
-                usable * rng.uniform(0.1, 0.4),
-                f"/{name}/{child}",
-                {"compression": "lz4"} if world.system.openzfs else {},
-            )
-        )
+    _datasets(world, pool)
     world.pools.append(pool)
     memory = world.memory
     memory.arc = (memory.free + memory.cache * 0.8) * rng.uniform(0.4, 0.75)
@@ -157,6 +151,23 @@ def _vdevs(rng: Random, data: list[Device]) -> list[Vdev]:
         Vdev("mirror", data[index : index + 2]) if len(data) > index + 1 else Vdev("", data[index:])
         for index in range(0, len(data), 2)
     ]
+
+
+def _datasets(world: World, pool: Pool) -> None:
+    """File systems and volumes, with a database's own record size where it has one."""
+    rng, usable = world.rng, pool.size_gb * pool.full
+    page = {"oracle": "8K", "postgres": rng.choice(("8K", "16K", "32K")), "mysql": "16K"}.get(world.role, "")
+    children = _children(world)
+    shares = [rng.uniform(0.2, 1.0) for _ in children]
+    for child, share in zip(children, shares, strict=True):
+        properties = {"compression": "lz4"} if world.system.openzfs else {}
+        if page and child.split("/")[-1] in ("datafiles", "undo", "temp", "pgdata", "mysql"):
+            properties["recordsize"] = page
+        size = usable * 0.85 * share / sum(shares)
+        name = f"{pool.name}/{child}"
+        pool.datasets.append(
+            Dataset(name, size, f"/{name}", properties, "disk-" in child, size * rng.choice((0, 0, 0.02, 0.1)))
+        )
 
 
 def _children(world: World) -> list[str]:
@@ -212,7 +223,7 @@ def _mounts(world: World) -> None:
 def _moments(world: World, wanted: str) -> None:
     """Samples, and which of them lie in the trouble."""
     rng, count = world.rng, world.count
-    moment = wanted or pick(rng, {"during": 62, "begins": 16, "ends": 9, "after": 7, "before": 6})
+    moment = wanted or pick(rng, {"during": 66, "begins": 17, "ends": 9, "after": 5, "before": 3})
     edge = rng.randint(count // 4, max(count // 4, count * 2 // 3))
     world.settings["moment"] = moment
     for index in range(count):

@@ -35,7 +35,7 @@ def lay(world: World) -> None:
     """Give every sample its ordinary load."""
     profile, rng = PROFILES[world.role], world.rng
     data = world.disks() or world.devices
-    limit = sum(device.read_iops * 0.4 for device in data)
+    limit = sum(device.read_iops * 0.26 for device in data)
     iops = min(between(rng, *profile.iops), limit)
     reads, read_kb, write_kb = (
         rng.uniform(*profile.reads),

@@ -17,6 +17,11 @@ def no_harm(_world: World, _degree: float) -> None:
     """Hurt nobody."""
 
 
+def always(_world: World) -> bool:
+    """Whatever the host."""
+    return True
+
+
 @dataclass(frozen=True)
 class Mechanism:
     """A cause: where it occurs, what it does to a host, and what shows it.
@@ -39,6 +44,7 @@ class Mechanism:
     moment: str = ""  # during, begins, ends, after, before; drawn if empty
     telling: Mapping[str, float] = field(default_factory=dict)  # form of output: how often it is captured
     decisive: tuple[frozenset[str], ...] = ()  # one set of forms that an expert needs to name the cause
+    shows: Callable[[World], bool] = always  # whether the samples can show it at all, by their interval
     standing: bool = False  # the evidence is there outside the trouble as well
     also: frozenset[str] = frozenset()  # slugs that are right as well wherever this one hurts
     second: bool = False  # may be switched on beside another cause

@@ -121,6 +121,7 @@ class Tick:
     file_in: float = 0.0  # kB/s of file pages
     file_out: float = 0.0
     faults: float = 0.0
+    submitted: float = -1.0  # kB/s handed to the block layer, where that is not what the drives write
 
     @property
     def idle(self) -> float:
@@ -267,6 +268,7 @@ class Proc:
     state: str = "S"
     minutes: float = 1.0
     swapped_mb: float = 0.0
+    waits_in: str = ""  # kernel function a blocked task waits in
 
 
 @dataclass(frozen=True)
@@ -306,6 +308,7 @@ class World:
     counters: dict[str, int] = field(default_factory=dict)  # kernel counters that a mechanism moved
     names: dict[str, str] = field(default_factory=dict)  # instance, database, volume group ...
     extra: list[Output] = field(default_factory=list)
+    also: set[str] = field(default_factory=set)  # slugs that are right as well
     after: list[Callable[["World"], None]] = field(default_factory=list)  # run when rates have settled
 
     @property
@@ -324,6 +327,11 @@ class World:
     def disks(self, role: str = "data") -> list[Device]:
         """Devices of one role."""
         return [device for device in self.devices if device.role == role]
+
+    @property
+    def snapshot(self) -> Tick:
+        """The sample in which outputs of a moment were taken: the last one, or the last with trouble in it."""
+        return (self.in_trouble() or self.ticks)[-1]
 
     def in_trouble(self) -> list[Tick]:
         """The samples with trouble in them."""

@@ -35,7 +35,8 @@ def settle(rng: Random, device: Device, ask: Demand) -> Io:
     busy = min(1.0, in_flight, max(load, ask.stall)) if serial else 1.0 - math.exp(-in_flight)
     if load >= 1.0 or ask.stall > 0.8:
         busy = max(busy, rng.uniform(0.975, 1.0)) if in_flight >= 1 else busy
-    return Io(reads, writes, read_kb, write_kb, read_ms, write_ms, in_flight, min(1.0, busy))
+    merged = 0.0 if device.pool else writes * rng.uniform(0.02, 0.6)
+    return Io(reads, writes, read_kb, write_kb, read_ms, write_ms, in_flight, min(1.0, busy), merged)
 
 
 def _mb(kb: float, requests: float) -> float:

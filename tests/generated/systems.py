@@ -81,6 +81,8 @@ SYSTEMS: tuple[System, ...] = (
     _linux("ubuntu-24.04", "Ubuntu 24.04.1 LTS", "6.8.0-45-generic 6.8.0-31-generic", (2024, 2026), (12, 6), "2.2.2"),
     _linux("proxmox-6", "Debian GNU/Linux 10 (buster)", "5.4.106-1-pve 5.3.18-3-pve", (2019, 2022), (12, 0), "0.8.5"),
     _linux("proxmox-8", "Debian GNU/Linux 12 (bookworm)", "6.8.12-4-pve 6.5.13-5-pve", (2023, 2026), (12, 6), "2.2.6"),
+    System("solaris-8", "solaris", "Solaris 8 2/04 s28s_hw4wos_05a SPARC", ("Generic_117350-39", "Generic_108528-29"), (2001, 2007)),
+    System("solaris-9", "solaris", "Solaris 9 9/05 s9s_u8wos_05 SPARC", ("Generic_118558-39", "Generic_122300-60"), (2004, 2010)),
     System("solaris-10", "solaris", "Oracle Solaris 10 1/13 s10s_u11wos_24a SPARC", ("Generic_147147-26", "Generic_150400-40", "Generic_144500-19"), (2010, 2018), zfs="sun"),
     System("solaris-11.3", "solaris", "Oracle Solaris 11.3 SPARC", ("11.3", "11.3"), (2015, 2019), zfs="sun"),
     System("solaris-11.4", "solaris", "Oracle Solaris 11.4 X86", ("11.4.42.111.0", "11.4.57.144.3"), (2019, 2025), zfs="sun"),
@@ -93,7 +95,8 @@ SYSTEMS: tuple[System, ...] = (
 BY_NAME = {system.name: system for system in SYSTEMS}
 LINUX = tuple(system.name for system in SYSTEMS if system.linux)
 ZFS_LINUX = tuple(system.name for system in SYSTEMS if system.linux and system.zfs)
-SOLARIS = tuple(system.name for system in SYSTEMS if system.solaris)
+SOLARIS = tuple(system.name for system in SYSTEMS if system.solaris and system.zfs)
+OLD_SOLARIS = ("solaris-8", "solaris-9")
 FREEBSD = tuple(system.name for system in SYSTEMS if system.freebsd)
 ZFS = tuple(system.name for system in SYSTEMS if system.zfs)
 ALL = tuple(system.name for system in SYSTEMS)

@@ -10,7 +10,7 @@ from tests.generated.build import switch_on
 from tests.generated.hosts import plain
 from tests.generated.mechanism import mechanisms
 from tests.generated.model import World
-from tests.generated.render import sources
+from tests.generated.render import command_of, sources
 from tests.generated.settle import finish
 
 
@@ -58,9 +58,7 @@ def test_every_output_can_be_printed(kind: str) -> None:
     world = _world(kind, 3)
     for source in sources():
         if source.where(world):
-            command = source.commands[0].format(
-                interval=world.interval, count=world.count, pool=world.pool.name if world.pools else "", host=world.host
-            )
+            command = command_of(source, world, Random(1))
             assert isinstance(source.render(world, command), str)
 
 

@@ -58,6 +58,7 @@ MECHANISMS = (
         intervals=(1, 1, 2, 3, 5),
         telling={"iostat -xn": 0.9, "iostat -x": 0.8, "zpool iostat": 0.45, "zpool iostat -v": 0.4, "zpool status": 0.75, "gstat": 0.3, "vmstat": 0.6, "txgs": 0.4,
                  "zpool iostat -l": 0.3},
+        shows=lambda world: world.interval < loads.txg_seconds(world),
         decisive=(frozenset({"iostat -xn", "zpool status"}), frozenset({"iostat -x", "zpool status"}), frozenset({"zpool iostat -v"}), frozenset({"zpool iostat -l", "zpool status"})),
     ),
 )  # fmt: skip

@@ -63,5 +63,9 @@ def sources() -> tuple[Source, ...]:
 def command_of(source: Source, world: World, rng: Random) -> str:
     """One of its commands, with interval and count filled in; a chain is cut into samples only by those that last."""
     return rng.choice(source.commands).format(
-        interval=world.interval, count=world.count, pool=world.pool.name if world.pools else "", host=world.host
+        interval=world.interval,
+        count=world.count,
+        pool=world.pool.name if world.pools else "",
+        host=world.host,
+        client=world.names["client"],
     )

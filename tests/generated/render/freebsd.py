@@ -26,7 +26,7 @@ def iostat(world: World, _command: str) -> str:
 
 def gstat(world: World, _command: str) -> str:
     """`gstat -b`, once."""
-    tick = world.ticks[len(world.ticks) * 2 // 3]
+    tick = world.snapshot
     lines = [
         f"dT: {world.rng.uniform(1.001, 1.06):.3f}s  w: 1.000s",
         " L(q)  ops/s    r/s   kBps   ms/r    w/s   kBps   ms/w   %busy Name",
@@ -62,7 +62,7 @@ def _mb(value: float) -> str:
 
 def top(world: World, _command: str) -> str:
     """`top -b`."""
-    memory, tick = world.memory, world.ticks[-1]
+    memory, tick = world.memory, world.snapshot
     one, five, fifteen = loads(world)
     days = f"{world.uptime.days}+{world.uptime.seconds // 3600:02d}:{world.uptime.seconds // 60 % 60:02d}:{world.uptime.seconds % 60:02d}"
     wired = memory.kernel + memory.slab + memory.page_tables + memory.arc + 2 * memory.huge_pages

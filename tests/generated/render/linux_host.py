@@ -33,7 +33,7 @@ def _human(mb: float) -> str:
 
 def top(world: World, _command: str) -> str:
     """`top -b -n 1`."""
-    memory, tick = world.memory, world.ticks[-1]
+    memory, tick = world.memory, world.snapshot
     procs = sorted(world.procs, key=lambda proc: -proc.cpu)[:24]
     cached = tick.cache_mb + memory.shared
     sleeping = len(world.procs) + world.rng.randint(90, 300)

@@ -1,5 +1,7 @@
 """iostat, sar -d and pidstat -d of Linux, by version of sysstat."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from statistics import mean
 
@@ -22,12 +24,13 @@ def banner(world: World) -> str:
 def since_boot(world: World, device: Device) -> Io:
     """The mean since the boot: less than what is seen now, and never in trouble for long."""
     rng, ios = world.rng, [tick.io[device.name] for tick in world.ticks]
-    share = rng.uniform(0.25, 0.8)
+    share = world.counters.setdefault("since_boot_percent", rng.randint(20, 80)) / 100 * rng.uniform(0.93, 1.07)
     ms = [around(rng, device.read_ms * 1.5, 0.1), around(rng, device.write_ms * 1.5, 0.1)]
     reads, writes = share * mean(io.reads for io in ios), share * mean(io.writes for io in ios)
     read_kb, write_kb = share * mean(io.read_kb for io in ios), share * mean(io.write_kb for io in ios)
     flight = (reads * ms[0] + writes * ms[1]) / 1000
-    return Io(reads, writes, read_kb, write_kb, ms[0], ms[1], flight, min(0.95, flight))
+    merged = writes * rng.uniform(0.05, 0.5) * (ios[0].merged > 0)
+    return Io(reads, writes, read_kb, write_kb, ms[0], ms[1], flight, min(0.95, flight), merged)
 
 
 def _cpu(tick: Tick, factor: float = 1.0) -> list[str]:
@@ -66,13 +69,13 @@ def _old(world: World, rows: list[Row], unit: str) -> list[str]:
         f"Device:         rrqm/s   wrqm/s     r/s     w/s {head[0]:>8} {head[1]:>8} avgrq-sz avgqu-sz {waits}  svctm  %util"
     ]
     for device, io in rows:
-        merged = io.merged or io.writes * 0.3
+        merged, joined = io.merged, io.merged * 0.02
         size = 2 * _size(io.read_kb + io.write_kb, io.reads + io.writes)
         tail = f" {_await(io):7.2f}"
         if split:
             tail += f" {_ms(io.read_ms, io.reads):7.2f} {_ms(io.write_ms, io.writes):7.2f}"
         lines.append(
-            f"{device:<9}    {io.reads * 0.01:9.2f}{merged:9.2f} {io.reads:7.2f} {io.writes:7.2f} {io.read_kb * head[2]:8.2f} {io.write_kb * head[2]:8.2f}"
+            f"{device:<9}    {joined:9.2f}{merged:9.2f} {io.reads:7.2f} {io.writes:7.2f} {io.read_kb * head[2]:8.2f} {io.write_kb * head[2]:8.2f}"
             f" {size:8.2f} {io.in_flight:8.2f}{tail} {_svctm(io):6.2f} {io.busy * 100:6.2f}"
         )  # fmt: skip
     return lines
@@ -84,11 +87,11 @@ def _middle(rows: list[Row], unit: str) -> list[str]:
         f"Device            r/s     w/s     r{name}/s     w{name}/s   rrqm/s   wrqm/s  %rrqm  %wrqm r_await w_await aqu-sz rareq-sz wareq-sz  svctm  %util"
     ]
     for device, io in rows:
-        merged = io.merged or io.writes * 0.3
+        merged, joined = io.merged, io.merged * 0.02
         part = 100 * merged / (merged + io.writes) if io.writes else 0.0
         lines.append(
-            f"{device:<13} {io.reads:7.2f} {io.writes:7.2f} {io.read_kb * factor:9.2f} {io.write_kb * factor:9.2f} {io.reads * 0.01:8.2f} {merged:8.2f}"
-            f" {0.99 if io.reads else 0:6.2f} {part:6.2f} {_ms(io.read_ms, io.reads):7.2f} {_ms(io.write_ms, io.writes):7.2f} {io.in_flight:6.2f}"
+            f"{device:<13} {io.reads:7.2f} {io.writes:7.2f} {io.read_kb * factor:9.2f} {io.write_kb * factor:9.2f} {joined:8.2f} {merged:8.2f}"
+            f" {100 * joined / (joined + io.reads) if io.reads else 0:6.2f} {part:6.2f} {_ms(io.read_ms, io.reads):7.2f} {_ms(io.write_ms, io.writes):7.2f} {io.in_flight:6.2f}"
             f" {_size(io.read_kb, io.reads):8.2f} {_size(io.write_kb, io.writes):8.2f} {_svctm(io):6.2f} {io.busy * 100:6.2f}"
         )  # fmt: skip
     return lines
@@ -104,13 +107,13 @@ def _new(world: World, rows: list[Row], unit: str) -> list[str]:
         )
     ]
     for device, io in rows:
-        merged = io.merged or io.writes * 0.3
+        merged, joined = io.merged, io.merged * 0.02
         part = 100 * merged / (merged + io.writes) if io.writes else 0.0
         flushes = min(io.writes * 0.2, 80.0)
         zero = f" {0:7.2f} {0:9.2f} {0:8.2f} {0:6.2f} {0:7.2f} {0:8.2f}"
         tail = f" {flushes:7.2f} {_ms(io.write_ms * 1.3, flushes):7.2f}" if flush else ""
         lines.append(
-            f"{device:<13} {io.reads:7.2f} {io.read_kb * factor:9.2f} {io.reads * 0.01:8.2f} {0.99 if io.reads else 0:6.2f} {_ms(io.read_ms, io.reads):7.2f}"
+            f"{device:<13} {io.reads:7.2f} {io.read_kb * factor:9.2f} {joined:8.2f} {100 * joined / (joined + io.reads) if io.reads else 0:6.2f} {_ms(io.read_ms, io.reads):7.2f}"
             f" {_size(io.read_kb, io.reads):8.2f} {io.writes:7.2f} {io.write_kb * factor:9.2f} {merged:8.2f} {part:6.2f} {_ms(io.write_ms, io.writes):7.2f}"
             f" {_size(io.write_kb, io.writes):8.2f}{zero}{tail} {io.in_flight:7.2f} {io.busy * 100:6.2f}"
         )  # fmt: skip
@@ -139,19 +142,25 @@ def volumes(world: World, device: Device) -> list[str]:
     return [f"dm-{world.devices.index(device)}"]
 
 
+def _rows(world: World, ios: Mapping[str, Io]) -> list[Row]:
+    """Drives with their volumes; volumes merge nothing."""
+    found: list[Row] = []
+    for device in world.devices:
+        found.append((device.name, ios[device.name]))
+        found += [(name, replace(ios[device.name], merged=0.0)) for name in volumes(world, device)]
+    return found
+
+
 def iostat_x(world: World, command: str) -> str:
     """`iostat -x`: the mean since the boot, then a block for each sample."""
     unit = "m" if "m" in command.split()[1] else "k" if "k" in command.split()[1] else ""
     unit = "k" if not unit and world.system.sysstat >= (11, 5) else unit
     lines = [banner(world), ""]
     means = {device.name: since_boot(world, device) for device in world.devices}
-    first = [(name, means[device.name]) for device in world.devices for name in [device.name, *volumes(world, device)]]
+    first = _rows(world, means)
     blocks: list[tuple[Tick, float, list[Row]]] = [(world.ticks[0], 0.6, first)]
     for tick in world.ticks:
-        rows = [
-            (name, tick.io[device.name]) for device in world.devices for name in [device.name, *volumes(world, device)]
-        ]
-        blocks.append((tick, 1.0, rows))
+        blocks.append((tick, 1.0, _rows(world, tick.io)))
     if "y" in command.split()[1]:
         blocks = blocks[1:]
     for tick, factor, rows in blocks:

@@ -47,7 +47,7 @@ def vmstat(world: World, command: str) -> str:
 def _vmstat_row(world: World, tick: Tick, first: bool, wide: bool) -> str:
     rng, share = world.rng, world.rng.uniform(0.1, 0.5) if first else 1.0
     read = sum(io.read_kb for io in tick.io.values()) * share
-    written = sum(io.write_kb for io in tick.io.values()) * share
+    written = (tick.submitted if tick.submitted >= 0 else sum(io.write_kb for io in tick.io.values())) * share
     swap_in, swap_out = (
         (tick.swap_in * share * 0.1, tick.swap_out * share * 0.1) if first else (tick.swap_in, tick.swap_out)
     )
@@ -89,7 +89,7 @@ def _reclaimable(world: World) -> float:
 
 def free(world: World, command: str) -> str:
     """`free`, of the old kind or the new."""
-    memory, tick = world.memory, world.ticks[-1]
+    memory, tick = world.memory, world.snapshot
 
     def unit(mb: float) -> str:
         if "-h" in command:
@@ -124,7 +124,7 @@ def available(world: World, tick: Tick) -> float:
 
 def meminfo(world: World, _command: str) -> str:
     """`/proc/meminfo` with the lines of the kernel's age."""
-    memory, tick = world.memory, world.ticks[-1]
+    memory, tick = world.memory, world.snapshot
     cached = tick.cache_mb + memory.shared
     active, file = world.rng.uniform(0.5, 0.75), world.rng.uniform(0.3, 0.6)
     anon = memory.programs

@@ -104,7 +104,7 @@ def swap(world: World, command: str) -> str:
 
 def memstat(world: World, _command: str) -> str:
     """`echo ::memstat | mdb -k`."""
-    memory, tick = world.memory, world.ticks[-1]
+    memory, tick = world.memory, world.snapshot
     page = 8 if "SPARC" in world.system.title else 4
     parts = [
         (
@@ -160,7 +160,7 @@ def prstat(world: World, _command: str) -> str:
     """`prstat -c 1 1`."""
     lines = ["   PID USERNAME  SIZE   RSS STATE   PRI NICE      TIME  CPU PROCESS/NLWP       "]
     total = sum(proc.cpu for proc in world.procs) or 1.0
-    busy = world.ticks[-1].user + world.ticks[-1].system
+    busy = world.snapshot.user + world.snapshot.system
     for proc in sorted(world.procs, key=lambda proc: -proc.cpu)[:18]:
         clock = f"{int(proc.minutes // 60)}:{int(proc.minutes % 60):02d}:{int(proc.minutes * 60 % 60):02d}"
         lines.append(
