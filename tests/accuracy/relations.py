@@ -23,7 +23,7 @@ from facts.inputs import Bundle
 from tests.accuracy.additions import HEALTHY, ODD, added
 from tests.accuracy.dates import moved
 from tests.accuracy.renaming import other_disks, renamed
-from tests.accuracy.sources import SOURCES
+from tests.accuracy.sources import SOURCES, generated
 from tests.accuracy.trials import Answer, Trial, answer, example_of
 from tests.accuracy.wordings import noise, reworded
 from tests.variations import VARIATIONS, seen_in
@@ -113,6 +113,24 @@ def _with_oddities(trial: Trial, bundle: Bundle) -> Changed:
         yield replace(trial, files=(*trial.files, file))
 
 
+def _in_longer_intervals(trial: Trial, bundle: Bundle) -> Changed:
+    if "seed" in trial.about:
+        for every in (2, 3, 5):
+            yield from _retold(trial, generated(trial.about["kind"], trial.about["seed"], every=every))
+
+
+def _by_other_releases(trial: Trial, bundle: Bundle) -> Changed:
+    if "seed" in trial.about:
+        for release in range(4):
+            yield from _retold(trial, generated(trial.about["kind"], trial.about["seed"], release=release))
+
+
+def _retold(trial: Trial, again: Trial) -> Changed:
+    """The host once more, unless its telling outputs are missing now."""
+    if again.decisive or not trial.decisive:
+        yield again
+
+
 def _guises(trial: Trial, bundle: Bundle) -> Changed:
     seen = seen_in(bundle)
     for name in _GUISES:
@@ -128,6 +146,8 @@ RELATIONS: dict[str, Callable[[Trial, Bundle], Changed]] = {
     "a year later": _later,
     "other names": _renamed,
     "other disks": _other_disks,
+    "longer intervals": _in_longer_intervals,
+    "tools of another release": _by_other_releases,
     "a healthy output more": _with_healthy,
     "a harmless oddity more": _with_oddities,
     "another guise": _guises,

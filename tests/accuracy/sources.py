@@ -12,11 +12,11 @@ SEEDS = 12
 """Hosts of each kind in the fixed sample."""
 
 
-def generated(kind: str, seed: int) -> Trial:
+def generated(kind: str, seed: int, every: int = 1, release: int = -1) -> Trial:
     """One generated host; its label is that of the model."""
-    made = host(kind, seed)
+    made = host(kind, seed, every, release)
     cause, _, _ = made.cause.partition(":")
-    about = {"system": made.system, "forms": sorted(made.forms), "kind": kind}
+    about = {"system": made.system, "forms": sorted(made.forms), "kind": kind, "seed": seed}
     return Trial(made.name, cause, made.also, frozenset(), made.complaint, made.files, about, made.hurts, made.decisive)
 
 

@@ -28,15 +28,31 @@ def _show(world: World, limit_mb: int, program: float, unwritten: float, stuck: 
                "inactive_anon": program * 0.95, "active_anon": program * 0.05, "inactive_file": cache * 0.7, "active_file": cache * 0.3, "slab": limit_mb * 0.008}  # fmt: skip
     rows = [f"{group}/memory.max:{limit_mb * 2**20}", f"{group}/memory.high:max", f"{group}/memory.current:{current}"]
     rows += [f"{group}/memory.stat:{name} {int(mb * 2**20) // 4096 * 4096}" for name, mb in figures.items()]
-    rows += [f"{group}/memory.events:{name} {count}" for name, count in (("low", 0), ("high", 0), ("max", int(between(rng, 20, 90000)) if stuck else 0), ("oom", 0), ("oom_kill", 0))]
+    rows += [
+        f"{group}/memory.events:{name} {count}"
+        for name, count in (
+            ("low", 0),
+            ("high", 0),
+            ("max", int(between(rng, 20, 90000)) if stuck else 0),
+            ("oom", 0),
+            ("oom_kill", 0),
+        )
+    ]
     world.show("memory.stat", f"grep . {group}/memory.{{max,high,current,stat,events}}", "\n".join(rows) + "\n")
     total = int(world.uptime.total_seconds() * 1e5 * (stuck + 0.01))
-    text = "".join(f"{word} avg10={stuck * part:.2f} avg60={stuck * part * 0.9:.2f} avg300={stuck * part * 0.7:.2f} total={total}\n" for word, part in (("some", 1.0), ("full", 0.93)))
+    text = "".join(
+        f"{word} avg10={stuck * part:.2f} avg60={stuck * part * 0.9:.2f} avg300={stuck * part * 0.7:.2f} total={total}\n"
+        for word, part in (("some", 1.0), ("full", 0.93))
+    )
     if world.system.psi:
         world.show("io.pressure", f"cat {group}/io.pressure", text)
     name = world.names["service"]
     limit = f"{limit_mb / 1024:.3g}GiB" if limit_mb >= 1024 else f"{limit_mb}MiB"
-    world.show("docker stats", "docker stats --no-stream", f"CONTAINER ID   NAME      CPU %     MEM USAGE / LIMIT     MEM %     NET I/O           BLOCK I/O         PIDS\n{''.join(rng.choices('0123456789abcdef', k=12))}   {name}   {rng.uniform(1, 9):.2f}%     {(current / 2**20 - cache * 0.7):.1f}MiB / {limit}   {100 * (current / 2**20 - cache * 0.7) / limit_mb:.2f}%    {rng.randint(1, 90)}MB / {rng.randint(1, 90)}MB   {rng.uniform(1, 9):.1f}GB / {rng.randint(20, 400)}GB   {rng.randint(8, 60)}\n")
+    world.show(
+        "docker stats",
+        "docker stats --no-stream",
+        f"CONTAINER ID   NAME      CPU %     MEM USAGE / LIMIT     MEM %     NET I/O           BLOCK I/O         PIDS\n{''.join(rng.choices('0123456789abcdef', k=12))}   {name}   {rng.uniform(1, 9):.2f}%     {(current / 2**20 - cache * 0.7):.1f}MiB / {limit}   {100 * (current / 2**20 - cache * 0.7) / limit_mb:.2f}%    {rng.randint(1, 90)}MB / {rng.randint(1, 90)}MB   {rng.uniform(1, 9):.1f}GB / {rng.randint(20, 400)}GB   {rng.randint(8, 60)}\n",
+    )
 
 
 def _limit(world: World) -> tuple[int, float]:
@@ -52,7 +68,14 @@ def harm(world: World, degree: float) -> None:
     unwritten = (limit - program) * ratio * rng.uniform(0.78, 1.0)
     target = world.disks()[0]
     for number in range(rng.randint(1, 3)):
-        proc = process(world, world.names["user"], rng.choice((world.names["service"], "java", "tar", "pg_dump", "python3", "rsync")), f"/app/{world.names['service']} --worker {number}", 2.0, program / 3)
+        proc = process(
+            world,
+            world.names["user"],
+            rng.choice((world.names["service"], "java", "tar", "pg_dump", "python3", "rsync")),
+            f"/app/{world.names['service']} --worker {number}",
+            2.0,
+            program / 3,
+        )
         block(world, proc, "balance_dirty_pages", between(rng, 30, 900) if degree > 0.7 and number == 0 else 0)
     for tick in world.ticks:
         if tick.trouble:

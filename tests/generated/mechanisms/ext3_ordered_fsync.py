@@ -14,7 +14,9 @@ def ground(world: World) -> None:
     for mount in world.mounts:
         if mount.kind.startswith("ext") or mount.kind == "xfs":
             mount.kind = "ext3"
-            mount.options = world.rng.choice(("rw", "rw", "rw,data=ordered", "rw,noatime", "rw,relatime,errors=remount-ro,data=ordered"))
+            mount.options = world.rng.choice(
+                ("rw", "rw", "rw,data=ordered", "rw,noatime", "rw,relatime,errors=remount-ro,data=ordered")
+            )
 
 
 def harm(world: World, degree: float) -> None:
@@ -25,15 +27,24 @@ def harm(world: World, degree: float) -> None:
     if rng.random() < 0.5:
         writer.name, writer.args = "dd", f"dd if=/dev/zero of={point}/big bs=1M count={rng.choice((4000, 20000))}"
     block(world, process(world, "root", "kjournald", "[kjournald]", 0.3, 0), "wait_on_buffer")
-    server = {"mysql": "mysqld", "postgres": "postgres"}.get(world.role, "firefox-bin" if rng.random() < 0.3 else "syslogd")
-    victims = [process(world, world.role if world.role in ("mysql", "postgres") else "root", server, server, 0.4, 60) for _ in range(rng.randint(1, 2 + int(6 * degree)))]
+    server = {"mysql": "mysqld", "postgres": "postgres"}.get(
+        world.role, "firefox-bin" if rng.random() < 0.3 else "syslogd"
+    )
+    victims = [
+        process(world, world.role if world.role in ("mysql", "postgres") else "root", server, server, 0.4, 60)
+        for _ in range(rng.randint(1, 2 + int(6 * degree)))
+    ]
     seconds = between(rng, 2.5, 5 + 40 * degree)
     for number, victim in enumerate(victims):
         block(world, victim, "log_wait_commit", between(rng, 20, 900) if seconds > 15 and number == 0 else 0)
     lines = []
     for _ in range(rng.randint(6, 16)):
-        lines.append(f"{rng.choice(('fsync', 'fsync', 'fdatasync'))}({rng.randint(4, 60)})                              = 0 <{around(rng, seconds, 0.5):.6f}>")
-        lines.append(f"pwrite({rng.randint(4, 60)}, \"...\"..., {rng.choice((512, 1024, 8192))}, {rng.randrange(10**7)}) = 512 <0.0000{rng.randint(11, 99)}>")
+        lines.append(
+            f"{rng.choice(('fsync', 'fsync', 'fdatasync'))}({rng.randint(4, 60)})                              = 0 <{around(rng, seconds, 0.5):.6f}>"
+        )
+        lines.append(
+            f'pwrite({rng.randint(4, 60)}, "..."..., {rng.choice((512, 1024, 8192))}, {rng.randrange(10**7)}) = 512 <0.0000{rng.randint(11, 99)}>'
+        )
     world.show("strace", f"strace -T -e trace=fsync,fdatasync,pwrite -p {victims[0].pid}", "\n".join(lines) + "\n")
     for tick in world.ticks:
         if not tick.trouble:

@@ -16,7 +16,9 @@ def _ratios(world: World) -> float:
     rng, old = world.rng, world.system.sysstat < (9, 0)
     ratio = rng.choice((40, 40, 50) if old else (20, 20, 20, 30, 40, 60, 80))
     world.settings["vm.dirty_ratio"] = str(ratio)
-    world.settings["vm.dirty_background_ratio"] = str(rng.choice((10, 10, 20 if ratio > 20 else 10, 5 if not old else 10)))
+    world.settings["vm.dirty_background_ratio"] = str(
+        rng.choice((10, 10, 20 if ratio > 20 else 10, 5 if not old else 10))
+    )
     return ratio / 100
 
 
@@ -31,16 +33,44 @@ def harm(world: World, degree: float) -> None:
     rng, memory = world.rng, world.memory
     memory.cache += memory.free - memory.floor * rng.uniform(1.2, 3)
     remember(world)
-    limit = world.counters["dirty_limit_mb"] = int(float(world.settings["vm.dirty_ratio"]) / 100 * (memory.free + memory.cache) * 0.98)
+    limit = world.counters["dirty_limit_mb"] = int(
+        float(world.settings["vm.dirty_ratio"]) / 100 * (memory.free + memory.cache) * 0.98
+    )
     old = world.kernel.startswith("2.6")
     job = process(world, "root", "x", rng.choice(JOBS).format(m=world.names["datamount"]), 6.0, 12)
     job.name = job.args.split()[0]
-    block(world, job, "get_request_wait" if old else "balance_dirty_pages", between(rng, 20, 500) if degree > 0.6 else 0)
-    threads = ("pdflush", "kjournald") if world.system.sysstat < (8, 0) else ("flush-253:2", "jbd2/dm-2-8") if old or world.kernel.startswith("3.0") else ("kworker/u16:2+flush-253:2", "jbd2/dm-2-8")
+    block(
+        world, job, "get_request_wait" if old else "balance_dirty_pages", between(rng, 20, 500) if degree > 0.6 else 0
+    )
+    threads = (
+        ("pdflush", "kjournald")
+        if world.system.sysstat < (8, 0)
+        else ("flush-253:2", "jbd2/dm-2-8")
+        if old or world.kernel.startswith("3.0")
+        else ("kworker/u16:2+flush-253:2", "jbd2/dm-2-8")
+    )
     for number in range(rng.randint(2, 3 + int(8 * degree))):
-        proc = process(world, "root" if number else "mysql", threads[number] if number < 2 else rng.choice(("syslogd", "java", "postgres", "bash", "vi", "sshd", "mysqld")), "", 0.0, 10 if number > 1 else 0)
+        proc = process(
+            world,
+            "root" if number else "mysql",
+            threads[number]
+            if number < 2
+            else rng.choice(("syslogd", "java", "postgres", "bash", "vi", "sshd", "mysqld")),
+            "",
+            0.0,
+            10 if number > 1 else 0,
+        )
         proc.args = f"[{proc.name}]" if number < 2 else proc.name
-        block(world, proc, "get_request_wait" if old and number < 2 else "wait_on_page_bit" if number < 2 else rng.choice(("wait_on_page_bit", "balance_dirty_pages")), between(rng, 10, 400) if degree > 0.7 and number == 3 else 0)
+        block(
+            world,
+            proc,
+            "get_request_wait"
+            if old and number < 2
+            else "wait_on_page_bit"
+            if number < 2
+            else rng.choice(("wait_on_page_bit", "balance_dirty_pages")),
+            between(rng, 10, 400) if degree > 0.7 and number == 3 else 0,
+        )
     target = world.disks()[0]
     wave = max(world.interval * 2.0, between(rng, 6, 10 + 30 * degree))
     burst = rng.uniform(0.12, 0.35)
@@ -60,7 +90,13 @@ def harm(world: World, degree: float) -> None:
         tick.dirty_mb = unwritten - tick.writeback_mb
         tick.blocked = rng.uniform(2, 5 + 9 * degree)
         if old or wave > 20:
-            tick.submitted = target.mb_s * 1024 * rng.uniform(2.0, 7.0) if phase < burst else 0.0 if rng.random() < 0.75 else rng.uniform(4, 900)
+            tick.submitted = (
+                target.mb_s * 1024 * rng.uniform(2.0, 7.0)
+                if phase < burst
+                else 0.0
+                if rng.random() < 0.75
+                else rng.uniform(4, 900)
+            )
         if phase >= burst:
             wait_for(tick, 0.5 + 0.4 * degree)
 

@@ -18,13 +18,40 @@ def _vxfs(world: World, threshold: int, request_kb: int) -> None:
     point = world.names["datamount"]
     world.mounts = [mount for mount in world.mounts if mount.point != point]
     options = rng.choice(("rw,delaylog,largefiles,ioerror=mwdisable", "delaylog,largefiles,qio", "rw,log,largefiles"))
-    world.mounts.append(Mount(f"/dev/vx/dsk/{group}/{volume}", point, "vxfs", disk.size_gb * len(world.disks()) * 0.9, rng.uniform(0.4, 0.85), 0.01, options, disk.name))
-    text = f"Filesystem i/o parameters for {point}\n" + "".join(f"{name} = {threshold if name.startswith('discovered') else value}\n" for name, value in PARAMETERS)
+    world.mounts.append(
+        Mount(
+            f"/dev/vx/dsk/{group}/{volume}",
+            point,
+            "vxfs",
+            disk.size_gb * len(world.disks()) * 0.9,
+            rng.uniform(0.4, 0.85),
+            0.01,
+            options,
+            disk.name,
+        )
+    )
+    text = f"Filesystem i/o parameters for {point}\n" + "".join(
+        f"{name} = {threshold if name.startswith('discovered') else value}\n" for name, value in PARAMETERS
+    )
     world.show("vxtunefs", f"vxtunefs -p {point}" if rng.random() < 0.5 else f"/opt/VRTS/bin/vxtunefs {point}", text)
     if world.system.solaris:
-        world.show("mount", "mount -v | grep vxfs", f"/dev/vx/dsk/{group}/{volume} on {point} type vxfs read/write/setuid/{options.replace('rw,', '').replace(',', '/')}/dev=3d02328 on {world.boot:%a %b %d %H:%M:%S %Y}\n")
-    job = process(world, "oracle", "oracle", f"oracle{world.names['sid']} (DESCRIPTION=(LOCAL=YES)(ADDRESS=(PROTOCOL=beq)))", 12.0, 60)
-    calls = "".join(f"pwrite({'64' if world.system.solaris else ''}{rng.randint(256, 300)}, \"0{rng.randint(1, 9)}A2\\0\\0\"..., {request_kb * 1024}, 0x{(4000 + number * request_kb) * 1024:08X}) = {request_kb * 1024}\n" for number in range(rng.randint(8, 20)))
+        world.show(
+            "mount",
+            "mount -v | grep vxfs",
+            f"/dev/vx/dsk/{group}/{volume} on {point} type vxfs read/write/setuid/{options.replace('rw,', '').replace(',', '/')}/dev=3d02328 on {world.boot:%a %b %d %H:%M:%S %Y}\n",
+        )
+    job = process(
+        world,
+        "oracle",
+        "oracle",
+        f"oracle{world.names['sid']} (DESCRIPTION=(LOCAL=YES)(ADDRESS=(PROTOCOL=beq)))",
+        12.0,
+        60,
+    )
+    calls = "".join(
+        f'pwrite({"64" if world.system.solaris else ""}{rng.randint(256, 300)}, "0{rng.randint(1, 9)}A2\\0\\0"..., {request_kb * 1024}, 0x{(4000 + number * request_kb) * 1024:08X}) = {request_kb * 1024}\n'
+        for number in range(rng.randint(8, 20))
+    )
     if world.system.solaris:
         world.show("truss", f"truss -t write,pwrite -p {job.pid}", calls.replace("pwrite(64", "pwrite("))
     else:
@@ -35,7 +62,9 @@ def ground(world: World) -> None:
     """VxFS with its usual threshold, and a writer below it; memory mostly given to a database."""
     rng, memory = world.rng, world.memory
     _vxfs(world, 262144, rng.choice(SIZES))
-    memory.shared = max(memory.shared, memory.total * rng.uniform(0.35, 0.55)) if not memory.huge_pages else memory.shared
+    memory.shared = (
+        max(memory.shared, memory.total * rng.uniform(0.35, 0.55)) if not memory.huge_pages else memory.shared
+    )
     memory.cache = 0.0
     memory.cache = max(memory.total * 0.02, memory.free * rng.uniform(0.3, 0.8))
     memory.fit()
@@ -69,10 +98,15 @@ def harm(world: World, degree: float) -> None:
             tick.swap_out = around(rng, 200 + 3500 * degree, 0.9)
             tick.swap_in = around(rng, 100 + 1500 * degree, 1.0)
             tick.demand[world.devices[0].name].add(tick.swap_in / 8, tick.swap_out / 32, 8, 32)
-            memory.swap_used = min(memory.swap_total * 0.6, memory.swap_used + tick.swap_out / 1024 * world.interval * 0.5)
+            memory.swap_used = min(
+                memory.swap_total * 0.6, memory.swap_used + tick.swap_out / 1024 * world.interval * 0.5
+            )
             tick.system += rng.uniform(6, 30)
             wait_for(tick, 0.3 + 0.5 * degree)
-        tick.dirty_mb, tick.writeback_mb = max(20.0, (memory.free - left) * rng.uniform(0.5, 0.9)), around(rng, 200, 0.4)
+        tick.dirty_mb, tick.writeback_mb = (
+            max(20.0, (memory.free - left) * rng.uniform(0.5, 0.9)),
+            around(rng, 200, 0.4),
+        )
         tick.swapped_mb = memory.swap_used
         low = left
     memory.programs = max(memory.programs * 0.5, memory.programs - memory.swap_used * 0.2)
