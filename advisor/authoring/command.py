@@ -207,7 +207,7 @@ def _coverage(knowledge: Knowledge, options: argparse.Namespace) -> int:
     from advisor.authoring import coverage
 
     _known(knowledge, options.case)
-    measured = coverage.measure(knowledge)
+    measured = coverage.measure(knowledge, options.case)
     if options.format == "json":
         _json(coverage.as_json(knowledge, measured, options.case))
     else:

@@ -61,16 +61,17 @@ class Coverage:
         return [p for p in self.points if kind in ("", p.kind) and (owners is None or p.owner in owners)]
 
 
-def measure(knowledge: Knowledge) -> Coverage:
-    """Run every example and note what it tries."""
+def measure(knowledge: Knowledge, case: str = "") -> Coverage:
+    """Run every example and note what it tries: of a case and the rules behind it, or of everything."""
     result = Coverage()
     net = knowledge.net
-    rules = [rule for rule in net.rules.values() if rule.name != "told.sign"]
+    owners = owners_of(knowledge, case) if case else {*net.rules, *knowledge.cases}
+    rules = [rule for rule in net.rules.values() if rule.name in owners and rule.name != "told.sign"]
     for rule in rules:
         result.points[Point("rule", rule.name, "fires", rule.where)] = None
         result.points.update((point, None) for _, _, point in conditions(rule))
-    for case in knowledge.cases.values():
-        result.points.update(dict.fromkeys(_fix_points(knowledge, case)))
+    for slug in (slug for slug in knowledge.cases if slug in owners):
+        result.points.update(dict.fromkeys(_fix_points(knowledge, knowledge.cases[slug])))
     with compiled(knowledge):
         for path in example_paths(knowledge.root):
             trial, consultation = prepare(knowledge, read(path))
@@ -80,7 +81,7 @@ def measure(knowledge: Knowledge) -> Coverage:
             result.tried.update(_fixes_of(consultation))
     result.by_captures = set(result.tried)
     for name, example in load(knowledge).items():
-        if name in net.rules and not faults(net, example):
+        if name in net.rules and name in owners and not faults(net, example):
             for trying in example.tries():
                 _try_rule(net, net.rules[name], trying.memory, result)
     return result
