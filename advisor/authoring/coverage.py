@@ -69,7 +69,7 @@ def measure(knowledge: Knowledge, case: str = "") -> Coverage:
     rules = [rule for rule in net.rules.values() if rule.name in owners and rule.name != "told.sign"]
     for rule in rules:
         result.points[Point("rule", rule.name, "fires", rule.where)] = None
-        result.points.update((point, None) for _, _, point in conditions(rule))
+        result.points.update(dict.fromkeys(_conditions(rule)))
     for slug in (slug for slug in knowledge.cases if slug in owners):
         result.points.update(dict.fromkeys(_fix_points(knowledge, knowledge.cases[slug])))
     with compiled(knowledge):
@@ -87,24 +87,17 @@ def measure(knowledge: Knowledge, case: str = "") -> Coverage:
     return result
 
 
-def conditions(rule: Rule) -> Iterator[tuple[int, str, Point]]:
-    """Every condition of a rule: the pattern's number from 0, the slot ("" for a `not` as a whole), the point."""
+def _conditions(rule: Rule) -> Iterator[Point]:
+    """Every condition of a rule."""
     for number, pattern in enumerate(rule.patterns):
         if pattern.negated:
-            yield number, "", _condition(rule, number, "`not` holds")
-            yield number, "", _condition(rule, number, "`not` fails")
+            yield _condition(rule, number, "`not` holds")
+            yield _condition(rule, number, "`not` fails")
         for slot, constraint in pattern.slots.items():
             for what, both in _demands(slot, constraint):
-                yield number, slot, _condition(rule, number, f"{what} is met")
+                yield _condition(rule, number, f"{what} is met")
                 if both:
-                    yield number, slot, _condition(rule, number, f"{what} is not met")
-
-
-def tried_by(net: Net, rule: Rule, memory: Memory) -> set[Point]:
-    """What some facts try of a rule."""
-    result = Coverage()
-    _try_rule(net, rule, memory, result)
-    return result.tried
+                    yield _condition(rule, number, f"{what} is not met")
 
 
 def _demands(slot: str, constraint: Constraint) -> Iterator[tuple[str, bool]]:

@@ -18,7 +18,7 @@ from advisor.cli import main
 from advisor.inference.constructs import rule_text
 from advisor.inference.net import KnowledgeError, parse_net
 from advisor.knowledge import Knowledge
-from tests.advisor.authoring.small import SLUG, change, opened, write
+from tests.advisor.authoring.small import SLUG, change, opened, write, write_rows
 
 
 @pytest.fixture
@@ -260,8 +260,7 @@ def test_an_unknown_case_is_said(base: Path, capsys: pytest.CaptureFixture[str])
 
 def test_check_as_json_and_with_what_is_accepted(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
     change(base, "case.toml", "Everything waits.", "Everything waits")
-    kb(base, "propose", "--write")
-    capsys.readouterr()
+    write_rows(base)
     assert kb(base, "check", "--format", "json") == 0
     (problem,) = json.loads(capsys.readouterr().out)["problems"]
     assert (problem["code"], problem["case"], problem["level"]) == ("kb-text", SLUG, "error")
