@@ -286,11 +286,14 @@ def page(knowledge: Knowledge, coverage: Coverage) -> str:
         for name, owners in groups(knowledge).items()
     ]
     total = f"| **all** | {' | '.join(_cell(coverage, kind, None) for kind in ('rule', 'condition', 'fix'))} |"
+    untried = {kind: len(coverage.missing(kind)) for kind in ("rule", "condition", "fix")}
     return "\n".join((
         "# What the examples try", "", _MADE, "",
         "Of each case and file of findings: rules that fire, conditions that are tried (a comparison both ways), and parts",
-        "of fixes that are shown, over all examples; behind it, what captures alone try. `advisor kb coverage CASE` lists what",
-        "is not tried.", "",
+        "of fixes that are shown, over all examples; behind it, what captures alone try. Row-level examples try only rules that",
+        "use a threshold.", "",
+        f"No example fires {untried['rule']} rules, tries {untried['condition']} conditions or shows {untried['fix']} parts of fixes.",
+        "`advisor kb coverage CASE` lists them.", "",
         "| | rules | conditions | fix |", "|---|---|---|---|", *rows, total, "",
     ))  # fmt: skip
 

@@ -157,6 +157,9 @@ def test_mutants_page_and_reasons(base: Path, tmp_path: Path, capsys: pytest.Cap
     assert kb(base, "mutate", "--jobs", "1", "-o", str(tmp_path), "--fail-on", "survivor") == 1
     page = (tmp_path / "mutants.md").read_text(encoding="utf-8")
     assert f"| `{name}` | Only Linux counts kB. |" in page
+    assert "15 mutants: 0 are noticed by a row-level example, 4 more by a capture,\n11 by none. " in page
+    assert "| findings/memory.clp | 9 | 0 | 3 | 1 | 5 |" in page
+    assert f"| {SLUG} | 6 | 0 | 1 | 0 | 5 |" in page
     assert made_of(page) == fingerprint(opened(base))
     assert "    Only Linux counts kB." in capsys.readouterr().out
 
