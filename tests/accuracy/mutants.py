@@ -2,7 +2,7 @@
 
     python -m tests.accuracy mutants [--every N]
 
-No row that was proposed from a rule counts. A host of which the advisor is wrong as it is notices nothing.
+Row-level examples do not count: they were made from the rules. A host of which the advisor is wrong as it is notices nothing.
 """
 
 from __future__ import annotations
