@@ -1,4 +1,4 @@
-# make demo | test | lint | bench | docs | screenshots | requirements | clean. Needs git, make and Python 3.11 or newer; uses uv when there is one.
+# make demo | test | quick | lint | bench | bench-accuracy | sweep | docs | screenshots | requirements | clean. Needs git, make and Python 3.11 or newer; uses uv when there is one.
 
 DEMO ?= examples/vxfs-ha-cluster
 PIPTOOLS ?= pip-compile
@@ -7,10 +7,10 @@ BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint bench docs screenshots requirements clean
+.PHONY: help demo test quick lint bench bench-accuracy sweep docs screenshots requirements clean
 
 help: ## what there is to make
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile
 
 demo: $(VENV)/ready ## diagnose the main example
 	$(BIN)/advisor diagnose $(DEMO)
@@ -18,10 +18,22 @@ demo: $(VENV)/ready ## diagnose the main example
 test: $(VENV)/ready-dev ## run the tests (ARGS="-k name" for some)
 	$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
 
+quick: $(VENV)/ready-dev ## run the tests that your change can touch (ARGS="PATH..." for other files)
+	$(BIN)/python -m tests.quick $(ARGS)
+
 lint: $(VENV)/ready-dev ## ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+bench-accuracy: $(VENV)/ready-dev ## measure how often it is right, and write docs/accuracy.md (takes many minutes)
+	$(BIN)/python -m tests.accuracy known
+	$(BIN)/python -m tests.accuracy mutants
+	$(BIN)/python -m tests.accuracy page
+
+sweep: $(VENV)/ready-dev ## all that `make test` tries by samples only: some hours (nightly)
+	ADVISOR_TEST_ALL=1 $(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
+	$(BIN)/python -m tests.vary_examples
 
 bench: $(VENV)/ready-dev ## measure what is promised of speed, and append the tables to docs/performance.md (ARGS="--only long --print")
 	$(BIN)/python bench/record.py $(if $(INSIGHTS),--insights $(INSIGHTS)) $(if $(HOTSOS),--hotsos $(HOTSOS)) $(ARGS)

@@ -66,7 +66,7 @@ def command_line() -> argparse.ArgumentParser:
         ("train", "practice on a simulated host", _add_train),
         ("runbook", "runbooks to keep offline: of cases, of a session, or the whole set", _add_runbook),
         ("fleet", "many bundles at once: each diagnosed, and a summary across the hosts", _add_fleet),
-        ("kb", "the author's tools: new, check, test, propose, coverage, mutate, graph, index", _add_authoring),
+        ("kb", "the author's tools: new, check, test, coverage, mutate, graph, index", _add_authoring),
     ):
         commands.add_parser(name, help=help_).fill = fill
     return parser

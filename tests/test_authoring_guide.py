@@ -52,4 +52,4 @@ def test_the_way_from_a_story_to_a_case(
                     assert line in printed[position:], (command, line, printed)
                     position = printed.index(line, position) + 1
             ran += 1
-    assert ran == 7
+    assert ran == 5

@@ -60,19 +60,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     mutate.add_argument(
         "--fail-on", choices=("survivor",), help="exit with 1 when a survivor has no reason in mutants.toml"
     )
-    propose = actions.add_parser(
-        "propose", parents=[shared], help="row-level examples for what no example of a rule notices"
-    )
-    propose.add_argument("name", nargs="?", default="", metavar="CASE|FILE|RULE")
-    propose.add_argument(
-        "--stale",
-        action="store_true",
-        help="only rules without an example, and examples that fail since a rule changed",
-    )
-    propose.add_argument(
-        "--untried", action="store_true", help="complete the examples of rules with conditions that no example tries"
-    )
-    propose.add_argument("--write", action="store_true", help="put them into the files, to be read in the difference")
     graph = actions.add_parser("graph", parents=[shared], help="a picture of the inference net, whole or around a case")
     graph.add_argument("case", nargs="?", default="", metavar="CASE")
     graph.add_argument("--format", choices=("svg", "mermaid"), default="svg")
@@ -99,7 +86,6 @@ def run(options: argparse.Namespace) -> int:
         "test": _test,
         "coverage": _coverage,
         "mutate": _mutate,
-        "propose": _propose,
         "graph": _graph,
         "index": _index,
     }
@@ -207,7 +193,7 @@ def _coverage(knowledge: Knowledge, options: argparse.Namespace) -> int:
     from advisor.authoring import coverage
 
     _known(knowledge, options.case)
-    measured = coverage.measure(knowledge)
+    measured = coverage.measure(knowledge, options.case)
     if options.format == "json":
         _json(coverage.as_json(knowledge, measured, options.case))
     else:
@@ -248,33 +234,6 @@ def _mutate(knowledge: Knowledge, options: argparse.Namespace) -> int:
         before = path.read_text(encoding="utf-8") if path.is_file() else ""
         path.write_text(mutants_page(knowledge, result, before, captures=options.captures), encoding="utf-8")
     return int(bool(unexplained) and options.fail_on is not None)
-
-
-def _propose(knowledge: Knowledge, options: argparse.Namespace) -> int:
-    from advisor.authoring.coverage import measure
-    from advisor.authoring.knowledge_base import shown_path
-    from advisor.authoring.proposals import keep, lines, proposals
-
-    found = []
-    untried = measure(knowledge).missing("condition") if options.untried else []
-    if options.untried and not untried:
-        _print(["every condition is tried"])
-        return 0
-    for proposal in proposals(knowledge, options.name, stale=options.stale, untried=frozenset(untried)):
-        found.append(proposal)
-        _progress(f"{len(found)} rules")
-        if (proposal.says_more or proposal.left) and not options.write:
-            _progress("")
-            _print(lines(proposal))
-    _progress("")
-    if options.write:
-        _print(f"not noticed: {mutant.id}" for proposal in found for mutant in proposal.left)
-        _print(shown_path(knowledge, knowledge.name_of(path)) for path in keep(knowledge, found))
-    new = sum(p.says_more for p in found)
-    failing = sum(bool(p.faults) for p in found)
-    what = "written" if options.write else "proposed"
-    _print([f"{new} examples {what}, {failing} of these stale; {sum(len(p.left) for p in found)} changes not noticed"])
-    return 0
 
 
 def _progress(text: str) -> None:

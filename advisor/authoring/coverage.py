@@ -61,16 +61,17 @@ class Coverage:
         return [p for p in self.points if kind in ("", p.kind) and (owners is None or p.owner in owners)]
 
 
-def measure(knowledge: Knowledge) -> Coverage:
-    """Run every example and note what it tries."""
+def measure(knowledge: Knowledge, case: str = "") -> Coverage:
+    """Run every example and note what it tries: of a case and the rules behind it, or of everything."""
     result = Coverage()
     net = knowledge.net
-    rules = [rule for rule in net.rules.values() if rule.name != "told.sign"]
+    owners = owners_of(knowledge, case) if case else {*net.rules, *knowledge.cases}
+    rules = [rule for rule in net.rules.values() if rule.name in owners and rule.name != "told.sign"]
     for rule in rules:
         result.points[Point("rule", rule.name, "fires", rule.where)] = None
-        result.points.update((point, None) for _, _, point in conditions(rule))
-    for case in knowledge.cases.values():
-        result.points.update(dict.fromkeys(_fix_points(knowledge, case)))
+        result.points.update(dict.fromkeys(_conditions(rule)))
+    for slug in (slug for slug in knowledge.cases if slug in owners):
+        result.points.update(dict.fromkeys(_fix_points(knowledge, knowledge.cases[slug])))
     with compiled(knowledge):
         for path in example_paths(knowledge.root):
             trial, consultation = prepare(knowledge, read(path))
@@ -80,30 +81,23 @@ def measure(knowledge: Knowledge) -> Coverage:
             result.tried.update(_fixes_of(consultation))
     result.by_captures = set(result.tried)
     for name, example in load(knowledge).items():
-        if name in net.rules and not faults(net, example):
+        if name in net.rules and name in owners and not faults(net, example):
             for trying in example.tries():
                 _try_rule(net, net.rules[name], trying.memory, result)
     return result
 
 
-def conditions(rule: Rule) -> Iterator[tuple[int, str, Point]]:
-    """Every condition of a rule: the pattern's number from 0, the slot ("" for a `not` as a whole), the point."""
+def _conditions(rule: Rule) -> Iterator[Point]:
+    """Every condition of a rule."""
     for number, pattern in enumerate(rule.patterns):
         if pattern.negated:
-            yield number, "", _condition(rule, number, "`not` holds")
-            yield number, "", _condition(rule, number, "`not` fails")
+            yield _condition(rule, number, "`not` holds")
+            yield _condition(rule, number, "`not` fails")
         for slot, constraint in pattern.slots.items():
             for what, both in _demands(slot, constraint):
-                yield number, slot, _condition(rule, number, f"{what} is met")
+                yield _condition(rule, number, f"{what} is met")
                 if both:
-                    yield number, slot, _condition(rule, number, f"{what} is not met")
-
-
-def tried_by(net: Net, rule: Rule, memory: Memory) -> set[Point]:
-    """What some facts try of a rule."""
-    result = Coverage()
-    _try_rule(net, rule, memory, result)
-    return result.tried
+                    yield _condition(rule, number, f"{what} is not met")
 
 
 def _demands(slot: str, constraint: Constraint) -> Iterator[tuple[str, bool]]:
@@ -292,11 +286,14 @@ def page(knowledge: Knowledge, coverage: Coverage) -> str:
         for name, owners in groups(knowledge).items()
     ]
     total = f"| **all** | {' | '.join(_cell(coverage, kind, None) for kind in ('rule', 'condition', 'fix'))} |"
+    untried = {kind: len(coverage.missing(kind)) for kind in ("rule", "condition", "fix")}
     return "\n".join((
         "# What the examples try", "", _MADE, "",
         "Of each case and file of findings: rules that fire, conditions that are tried (a comparison both ways), and parts",
-        "of fixes that are shown, over all examples; behind it, what captures alone try. `advisor kb coverage CASE` lists what",
-        "is not tried.", "",
+        "of fixes that are shown, over all examples; behind it, what captures alone try. Row-level examples try only rules that",
+        "use a threshold.", "",
+        f"No example fires {untried['rule']} rules, tries {untried['condition']} conditions or shows {untried['fix']} parts of fixes.",
+        "`advisor kb coverage CASE` lists them.", "",
         "| | rules | conditions | fix |", "|---|---|---|---|", *rows, total, "",
     ))  # fmt: skip
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import io
 import tarfile
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from advisor.chat.tell import understand
 from advisor.chat.tickets import hear
-from advisor.inference.diagnosis import Consultation, consult
+from advisor.inference.diagnosis import STANDINGS, Consultation, consult
 from advisor.inference.net import KnowledgeError
 from advisor.inference.view import ToldSign
 from advisor.knowledge import Knowledge
@@ -151,7 +151,9 @@ def differences(expect: dict[str, Any], found: Outcome) -> list[str]:
     """In what the outcome is not as expected, a sentence for each; none where the example holds."""
     said = [_missing("finding", expect.get("findings", []), found.findings)]
     wanted = expect.get("diagnoses", [])
-    if found.diagnoses != wanted:
+    if "leads" in expect:
+        said.append(_leads(expect["leads"], found))
+    elif found.diagnoses != wanted:
         said.append(f"diagnoses: expected {_list(wanted)}, found {_list(found.diagnoses)}")
     said.append(_missing("resolved", expect.get("resolved", []), found.resolved))
     said.append(_missing("risk", expect.get("risks", []), found.risks))
@@ -162,6 +164,14 @@ def differences(expect: dict[str, Any], found: Outcome) -> list[str]:
             if values.get(slug) != value:
                 said.append(f"{what} of {slug}: expected {value}, found {values.get(slug, 'nothing')}")
     return [line for line in said if line]
+
+
+def _leads(right: Collection[str], found: Outcome) -> str:
+    """Whether one of some cases leads what is named as a cause; with none, whether nothing is named."""
+    named = [slug for slug in found.diagnoses if found.standing.get(slug) in STANDINGS[:2]]
+    if (named[0] in right) if named and right else (bool(named) == bool(right)):
+        return ""
+    return f"leads: expected {_list(right)}, found {_list(named[:1])}"
 
 
 def _missing(what: str, wanted: Iterable[str], found: Iterable[str]) -> str:

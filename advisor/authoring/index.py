@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
 from advisor.authoring.examples import consultation_of, example_paths, outcome_of, read
 from advisor.authoring.knowledge_base import compiled
-from advisor.authoring.mutation import Result
+from advisor.authoring.mutation import Result, Verdict
 from advisor.authoring.reasons import reasons
 from advisor.authoring.rows import paths
 from advisor.inference.net import Rule
@@ -194,7 +194,7 @@ _ALONE = re.compile(r"^Captures alone notice .*$", re.MULTILINE)
 
 
 def mutants_page(knowledge: Knowledge, result: Result, before: str = "", *, captures: bool = False) -> str:
-    """The survivors of all mutants, with the reasons that authors gave.
+    """How many of all mutants are noticed, by case and file of findings, and the reasons that authors gave for survivors.
 
     Args:
         knowledge: the knowledge base.
@@ -211,16 +211,31 @@ def mutants_page(knowledge: Knowledge, result: Result, before: str = "", *, capt
         if kept:
             return _ALONE.sub(alone, before)
     why, survivors = reasons(knowledge), result.survivors
-    unexplained = sum(v.id not in why for v in survivors)
+    explained = [v for v in survivors if v.id in why]
     lines = [
         "# Mutants", "", MADE.replace("`make docs`", "`advisor kb mutate -o docs`"), "",
         "Each condition of each rule was dropped, each join of two slots undone and each threshold moved by a tenth. Captures",
-        "show that knowledge is right. Row-level examples were proposed from the rules as they are, and read in part: they hold",
-        "the rules in place. So the numbers are told apart. Left out is `~unknown` beside a comparison of the same value, which",
-        "never holds with an unknown one.", "",
+        "show that knowledge is right. Row-level examples hold the rules that use a threshold; the other rules have captures",
+        "only. So the numbers are told apart. Left out is `~unknown` beside a comparison of the same value, which never holds",
+        "with an unknown one.", "",
         f"{total} mutants: {result.by_rows} are noticed by a row-level example, {result.killed - result.by_rows} more by a capture,",
-        f"{len(survivors)} by none; {unexplained} of these without a reason in `kb/mutants.toml`.", "", alone, "",
-        "| not noticed | reason |", "|---|---|",
+        f"{len(survivors)} by none. Of these, {len(explained)} make no difference, and {len(survivors) - len(explained)} go unnoticed.",
+        "`advisor kb mutate CASE` lists them.", "", alone, "",
+        "| | mutants | row-level example | capture | no difference | unnoticed |", "|---|---|---|---|---|---|",
+        *_mutants_by_file(result, why), "", "| makes no difference | reason in `kb/mutants.toml` |", "|---|---|",
     ]  # fmt: skip
-    lines += [f"| `{_cell(v.id)}` | {_cell(why.get(v.id, ''))} |" for v in survivors]
+    lines += [f"| `{_cell(v.id)}` | {_cell(why[v.id])} |" for v in explained]
     return "\n".join(lines) + f"\n\n<!-- of {fingerprint(knowledge)} -->\n"
+
+
+def _mutants_by_file(result: Result, why: Mapping[str, str]) -> Iterator[str]:
+    """A row of the table for each case and each file of findings."""
+    verdicts: dict[str, list[Verdict]] = defaultdict(list)
+    for verdict in result.verdicts:
+        file = verdict.where.partition(":")[0].removeprefix("kb/")
+        verdicts[file.split("/")[2] if file.startswith("cases/") else file].append(verdict)
+    for name, found in verdicts.items():
+        part = Result(found)
+        explained = sum(v.id in why for v in part.survivors)
+        numbers = (len(found), part.by_rows, part.killed - part.by_rows, explained, len(part.survivors) - explained)
+        yield f"| {name} | {' | '.join(map(str, numbers))} |"

@@ -16,11 +16,12 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from advisor.authoring.examples import differences, example_paths, outcome_of, read
+from advisor.authoring.examples import Example, differences, example_paths, outcome_of, read
 from advisor.authoring.knowledge_base import compiled
 from advisor.authoring.memory import Identity, Memory, Trial, firings, identity, needs_others, prepare, rules_behind
 from advisor.authoring.mutants import Mutant, of_rule, of_threshold
@@ -84,9 +85,10 @@ class Result:
 class Laboratory:
     """The examples, prepared once, and the means to try a mutant on them."""
 
-    def __init__(self, knowledge: Knowledge, *, rows: bool = True) -> None:
-        """Read the row-level examples, unless captures alone are to be tried."""
+    def __init__(self, knowledge: Knowledge, *, rows: bool = True, more: Sequence[Example] = ()) -> None:
+        """Read the row-level examples, unless captures alone are to be tried; `more` are tried beside those of the cases."""
         self.knowledge = knowledge
+        self.more = more
         self.failing: list[str] = []
         self._trials: list[Trial] | None = None
         self._rows: dict[str, list[Trying]] = {}
@@ -111,8 +113,7 @@ class Laboratory:
         if self._trials is None:
             self._trials = []
             with compiled(self.knowledge):
-                for path in example_paths(self.knowledge.root):
-                    example = read(path)
+                for example in chain(map(read, example_paths(self.knowledge.root)), self.more):
                     trial, result = prepare(self.knowledge, example)
                     if differences(example.expect, outcome_of(result)):
                         self.failing.append(example.name)

@@ -1,12 +1,13 @@
 """Row-level examples: what a single rule makes of a few rows, with its near misses.
 
-An example stands beside the rules, in `kb/findings/examples/FILE.toml` or in a case's `arguments.toml`:
+The rules of `kb/findings/FILE.clp` have their examples in `kb/findings/examples/FILE.toml`. Each rule that uses a threshold
+has one, which holds the threshold in place:
 
-    ["array-impaired.degraded"]
-    rows = ["controller-array state=degraded"]
-    gives = ["array-impaired"]
-    also = ["1 state=failed"]
-    near = ["1 state=optimal", "2 host=other", "-2", "+ read template=disk-error; 1 count=3"]
+    ["memory-short.scanner"]
+    rows = ["system page-cache=separate", "scan-episode seconds=10 mean-pages-s=500"]
+    gives = ["memory-short"]
+    also = ["2 seconds=20"]
+    near = ["1 page-cache=competing", "2 mean-pages-s=475", "2 host=other", "1 host=other; 2 seconds=9", "-2"]
 
 Rows are written in the words of the templates. What is not named is unknown; the host is `here`, every other part of a key
 `it` or 1, a finding present. `also` are changes after which the same follows (or what stands behind `->`), `near` those
@@ -70,27 +71,6 @@ class Row(NamedTuple):
 
     template: str
     slots: dict[str, Value]
-
-    def text(self) -> str:
-        """As it is written, without what goes without saying."""
-        words = [self.template]
-        if self.template in _NAMED:
-            absent = self.slots.get("state") == "absent"
-            words.append(f"{'!' if absent else ''}{self.slots['name']}")
-        words += [
-            f"{name}={value_text(value)}"
-            for name, value in self.slots.items()
-            if not (self.template in _NAMED and name in ("name", "state"))
-            and value != default(self.template, slots_of(self.template)[name])
-        ]
-        return " ".join(words)
-
-
-def value_text(value: Value) -> str:
-    """A value as a word."""
-    if isinstance(value, float) and value == int(value) and abs(value) < 1e15:
-        return str(int(value))
-    return shlex.quote(str(value)) if isinstance(value, str) else repr(value)
 
 
 def parse_value(slot: Slot, text: str) -> Value:
@@ -246,16 +226,14 @@ class RowExample:
 
 
 def path_of(knowledge: Knowledge, rule: Rule) -> Path:
-    """The file in which the example of a rule stands."""
-    file = knowledge.root / rule.where.partition(":")[0].removeprefix("kb/")
-    if file.parent.name == "findings":
-        return file.parent / "examples" / f"{file.stem}.toml"
-    return file.with_name("arguments.toml")
+    """The file that holds the example of a rule of the findings."""
+    file = rule.where.partition(":")[0].rpartition("/")[2]
+    return knowledge.root / "findings" / "examples" / f"{file.removesuffix('.clp')}.toml"
 
 
 def paths(root: Path) -> list[Path]:
     """Every file of row-level examples."""
-    return sorted([*root.glob("findings/examples/*.toml"), *root.glob("cases/*/*/arguments.toml")])
+    return sorted(root.glob("findings/examples/*.toml"))
 
 
 def read(path: Path, name: str) -> list[RowExample]:

@@ -8,13 +8,21 @@ from tests.generated import capture, complaints, hosts, loads, oddities
 from tests.generated.mechanism import Mechanism, mechanisms
 from tests.generated.model import Host, World
 from tests.generated.noise import chance
+from tests.generated.retelling import coarser, of_release
 from tests.generated.settle import finish
 
 KINDS: tuple[str, ...] = tuple(mechanisms())
 
 
-def host(kind: str, seed: int) -> Host:
-    """The host of this kind and seed."""
+def host(kind: str, seed: int, every: int = 1, release: int = -1) -> Host:
+    """The host of this kind and seed.
+
+    Args:
+        kind: one of `KINDS`.
+        seed: of everything that is drawn.
+        every: put so many samples together into one, where enough are left.
+        release: from 0 the number of another release whose tools print the same, where there is one.
+    """
     rng = Random(f"{kind}/{seed}")
     mechanism = rng.choice(mechanisms()[kind])
     world = hosts.plain(
@@ -35,6 +43,10 @@ def host(kind: str, seed: int) -> Host:
         world.also |= _second(rng, mechanism, world)
     also = set(mechanism.also) | world.also if hurts else set()
     finish(world)
+    if every > 1:
+        coarser(world, every)
+    if release >= 0:
+        of_release(world, release)
     outputs = capture.choose(world, mechanism.telling)
     forms = frozenset(output.form for output in outputs)
     cause = mechanism.cause or mechanism.slug

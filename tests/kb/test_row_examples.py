@@ -5,6 +5,8 @@ from __future__ import annotations
 import clips
 import pytest
 
+from advisor.authoring.mutation import Laboratory
+from advisor.authoring.reasons import reasons
 from advisor.authoring.rows import conclusion, faults, load
 from advisor.inference.constructs import rule_text
 from advisor.knowledge import Knowledge
@@ -25,6 +27,24 @@ def test_every_example_comes_out_as_it_says(file: str) -> None:
         if example.where.startswith(f"{file}:")
     }
     assert {name: found for name, found in said.items() if found} == {}
+
+
+def test_each_threshold_that_moves_is_noticed_or_has_a_reason() -> None:
+    laboratory, why = Laboratory(KNOWLEDGE), reasons(KNOWLEDGE)
+    mutants = [mutant for name in KNOWLEDGE.net.thresholds for mutant in laboratory.mutants_of(name)]
+    assert laboratory.failing == []
+    assert [m.id for m in mutants if m.id not in why and not laboratory.noticed_by_rows(m)] == []
+
+
+def test_each_reason_is_of_a_mutant_that_rows_do_not_notice() -> None:
+    laboratory = Laboratory(KNOWLEDGE)
+    owners = {name.partition(":")[0].rpartition(" ")[0] or name.partition(":")[0] for name in reasons(KNOWLEDGE)}
+    found = {
+        m.id: m
+        for name in owners & {*KNOWLEDGE.net.rules, *KNOWLEDGE.net.thresholds}
+        for m in laboratory.mutants_of(name)
+    }
+    assert [name for name in reasons(KNOWLEDGE) if name not in found or laboratory.noticed_by_rows(found[name])] == []
 
 
 @pytest.fixture(scope="module")

@@ -25,25 +25,23 @@ def test_there_are_terms() -> None:
 
 
 @pytest.mark.parametrize("term", TERMS, ids=lambda term: term.key)
-def test_term_cites_known_sources(term: Term) -> None:
+def test_a_term_is_cited_short_and_found_by_its_names(term: Term) -> None:
     assert term.sources
     assert {c.key for c in term.sources} <= set(knowledge().sources)
     assert all(c.locator for c in term.sources)
-
-
-@pytest.mark.parametrize("term", TERMS, ids=lambda term: term.key)
-def test_term_names_existing_cases_once(term: Term) -> None:
     assert set(term.cases) <= set(knowledge().cases)
     assert len(term.cases) == len(set(term.cases))
-
-
-@pytest.mark.parametrize("term", TERMS, ids=lambda term: term.key)
-def test_text_is_a_few_whole_sentences(term: Term) -> None:
     assert len(term.text) <= LONGEST
     assert term.text.endswith(".")
     assert "!" not in term.text
     sentences = re.split(r"(?<=[.;:])\s+(?=[A-Z`])", term.text)
     assert 1 <= len(sentences) <= 6
+    # case, accents, spaces and hyphens make no other name
+    compared = [same_name(name) for name in names(term)]
+    assert all(compared), "a name must hold a letter, a digit or %"
+    assert len(compared) == len(set(compared))
+    lookup = Lookup(knowledge())
+    assert {name: lookup.explain(name) for name in names(term)} == dict.fromkeys(names(term), term)
 
 
 def test_each_name_means_one_term() -> None:
@@ -55,23 +53,9 @@ def test_each_name_means_one_term() -> None:
     assert several == ALIKE
 
 
-@pytest.mark.parametrize("term", TERMS, ids=lambda term: term.key)
-def test_other_names_are_other_names(term: Term) -> None:
-    """Case, accents, spaces and hyphens make no other name."""
-    compared = [same_name(name) for name in names(term)]
-    assert all(compared), "a name must hold a letter, a digit or %"
-    assert len(compared) == len(set(compared))
-
-
 def test_no_term_is_named_like_a_case() -> None:
     taken = {same_name(name) for case in knowledge().cases.values() for name in (case.slug, case.id, case.title)}
     assert not [name for term in TERMS for name in (term.key, *names(term)) if same_name(name) in taken]
-
-
-@pytest.mark.parametrize("term", TERMS, ids=lambda term: term.key)
-def test_every_name_finds_its_term(term: Term) -> None:
-    lookup = Lookup(knowledge())
-    assert {name: lookup.explain(name) for name in names(term)} == dict.fromkeys(names(term), term)
 
 
 def test_settings_and_errors_in_the_prose_of_cases_are_explained() -> None:

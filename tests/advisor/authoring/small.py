@@ -136,6 +136,24 @@ SOURCES = '[book]\nauthor = "A"\ntitle = "T"\ndate = "2001"\npublisher = "P"\nlo
 
 PHRASES = '["host-stalls"]\nen = ["it stalls"]\nde = ["es stockt"]\n'
 
+ROWS = """
+["swapping.vmstat"]
+rows = ["vmstat os=linux swap-out-max-kb-s=500"]
+gives = ["swapping"]
+also = ["1 swap-out-max-kb-s=4000"]
+near = ["1 os=other", "1 swap-out-max-kb-s=475"]
+
+["swapping.none"]
+rows = ["vmstat os=linux swap-out-max-kb-s=475"]
+gives = ["!swapping"]
+near = ["1 os=other", "1 swap-out-max-kb-s=500"]
+
+["swapping.tuned"]
+rows = ["vm-settings swappiness=10"]
+gives = ["!swapping"]
+near = ["1 swappiness=11"]
+"""
+
 QUESTIONS = """
 [signs.host-stalls]
 text = "Does it stall?"
@@ -197,6 +215,14 @@ def write(root: Path) -> Path:
     ):
         path.write_text(text, encoding="utf-8")
     return base
+
+
+def write_rows(base: Path) -> Path:
+    """The row-level examples of the small knowledge base, which is written without them."""
+    path = base / "findings" / "examples" / "memory.toml"
+    path.parent.mkdir()
+    path.write_text(ROWS, encoding="utf-8")
+    return path
 
 
 def _only(text: str, template: str, names: str) -> str:

@@ -18,7 +18,7 @@ from advisor.cli import main
 from advisor.inference.constructs import rule_text
 from advisor.inference.net import KnowledgeError, parse_net
 from advisor.knowledge import Knowledge
-from tests.advisor.authoring.small import SLUG, change, opened, write
+from tests.advisor.authoring.small import SLUG, change, opened, write, write_rows
 
 
 @pytest.fixture
@@ -157,6 +157,9 @@ def test_mutants_page_and_reasons(base: Path, tmp_path: Path, capsys: pytest.Cap
     assert kb(base, "mutate", "--jobs", "1", "-o", str(tmp_path), "--fail-on", "survivor") == 1
     page = (tmp_path / "mutants.md").read_text(encoding="utf-8")
     assert f"| `{name}` | Only Linux counts kB. |" in page
+    assert "15 mutants: 0 are noticed by a row-level example, 4 more by a capture,\n11 by none. " in page
+    assert "| findings/memory.clp | 9 | 0 | 3 | 1 | 5 |" in page
+    assert f"| {SLUG} | 6 | 0 | 1 | 0 | 5 |" in page
     assert made_of(page) == fingerprint(opened(base))
     assert "    Only Linux counts kB." in capsys.readouterr().out
 
@@ -260,8 +263,7 @@ def test_an_unknown_case_is_said(base: Path, capsys: pytest.CaptureFixture[str])
 
 def test_check_as_json_and_with_what_is_accepted(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
     change(base, "case.toml", "Everything waits.", "Everything waits")
-    kb(base, "propose", "--write")
-    capsys.readouterr()
+    write_rows(base)
     assert kb(base, "check", "--format", "json") == 0
     (problem,) = json.loads(capsys.readouterr().out)["problems"]
     assert (problem["code"], problem["case"], problem["level"]) == ("kb-text", SLUG, "error")

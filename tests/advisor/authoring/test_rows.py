@@ -1,4 +1,4 @@
-"""Row-level examples: how they are written, proposed, kept and used against mutants."""
+"""Row-level examples: how they are read, and what they notice of a changed rule."""
 
 from __future__ import annotations
 
@@ -8,35 +8,38 @@ import pytest
 
 from advisor.authoring.coverage import measure
 from advisor.authoring.mutation import ROWS, Laboratory, names_to_try, run
-from advisor.authoring.proposals import proposals
-from advisor.authoring.row_files import tables
 from advisor.authoring.rows import changed, faults, load, new_row, parse_row
-from advisor.cli import main
 from advisor.inference.net import KnowledgeError
-from tests.advisor.authoring.small import SLUG, opened, write
+from facts.schema import Value
+from facts.sexpr import Symbol
+from tests.advisor.authoring.small import SLUG, change, opened, write, write_rows
 
 
 @pytest.fixture
 def base(tmp_path: Path) -> Path:
-    return write(tmp_path)
-
-
-def propose(base: Path, *words: str) -> int:
-    return main(["kb", "propose", *words, "--kb", str(base)])
+    root = write(tmp_path)
+    write_rows(root)
+    return root
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "slots"),
     [
-        "controller-array state=degraded",
-        "finding !slow-writes subject=sda",
-        "quantity memory-overrun-bytes value=2.5",
-        "file-system mount='/a b' type=ext4",
-        "read template=disk-error complete=yes",
+        ("controller-array state=degraded", {"state": Symbol("degraded")}),
+        ("finding !slow-writes subject=sda",
+         {"name": Symbol("slow-writes"), "state": Symbol("absent"), "subject": "sda", "host": "here"}),
+        ("quantity memory-overrun-bytes value=2.5", {"name": Symbol("memory-overrun-bytes"), "value": 2.5}),
+        ("file-system mount='/a b' type=ext4", {"mount": "/a b", "type": Symbol("ext4")}),
+        ("read template=disk-error complete=yes", {"template": Symbol("disk-error"), "complete": Symbol("yes")}),
+        ("vmstat samples=3", {"samples": 3, "host": "here", "os": Symbol("unknown")}),
+        ("vmstat samples=unknown", {"samples": Symbol("unknown")}),
     ],
-)
-def test_a_row_is_written_as_it_is_read(text: str) -> None:
-    assert parse_row(text).text() == text
+)  # fmt: skip
+def test_a_row_is_read(text: str, slots: dict[str, Value]) -> None:
+    row = parse_row(text)
+    assert row.template == text.split()[0]
+    assert {name: row.slots[name] for name in slots} == slots
+    assert {name: type(row.slots[name]) for name in slots} == {name: type(value) for name, value in slots.items()}
 
 
 @pytest.mark.parametrize(
@@ -57,69 +60,58 @@ def test_changes() -> None:
             changed(rows, words)
 
 
-def test_what_is_proposed_holds_and_notices_every_change(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert propose(base, "--write") == 0
-    assert "0 changes not noticed" in capsys.readouterr().out
+def test_an_example_notices_every_change_of_its_rule_and_threshold(base: Path) -> None:
     knowledge = opened(base)
     examples = load(knowledge)
-    assert examples.keys() == knowledge.net.rules.keys() - {"told.sign"}
     assert not [fault for example in examples.values() for fault in faults(knowledge.net, example)]
-    assert examples["swapping.vmstat"].near[-1] == "1 swap-out-max-kb-s=475"
-    assert {v.killed_by for v in run(Laboratory(knowledge), names_to_try(knowledge)).verdicts} == {ROWS}
+    verdicts = run(Laboratory(knowledge), names_to_try(knowledge)).verdicts
+    by_rows = {v.id.partition(":")[0].partition(" ")[0] for v in verdicts if v.killed_by == ROWS}
+    assert by_rows == {*examples, "?*swap-limit-kb-s*", "?*swappiness-low*"}
+    assert not [v.id for v in verdicts if v.killed_by != ROWS and not v.id.startswith(f"{SLUG}.")]
 
 
-def test_a_changed_rule_makes_its_example_stale_and_no_other(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    propose(base, "--write")
-    file = next(f for f in base.glob("findings/*.clp") if "swap-limit-kb-s* = 500" in f.read_text(encoding="utf-8"))
-    path = file.parent / "examples" / f"{file.stem}.toml"
-    text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace('["swapping.none"]', '# Read by hand.\n["swapping.none"]'), encoding="utf-8")
-    file.write_text(
-        file.read_text(encoding="utf-8").replace("(os linux) (swap-out-max", "(os solaris) (swap-out-max", 1),
-        encoding="utf-8",
-    )
-    stale = list(proposals(opened(base), stale=True))
-    assert [p.rule for p in stale] == ["swapping.vmstat"]
-    assert stale[0].faults[0] == "the rows: expected swapping, found nothing"
-    capsys.readouterr()
-    propose(base, "--stale")
-    assert "# stale: the rows: expected swapping, found nothing" in capsys.readouterr().out
-    propose(base, "--stale", "--write")
-    assert not list(proposals(opened(base), stale=True))
-    assert '# Read by hand.\n["swapping.none"]' in path.read_text(encoding="utf-8")
+def test_without_an_example_captures_are_tried(base: Path) -> None:
+    knowledge = opened(base)
+    found = {v.id: v.killed_by for v in run(Laboratory(knowledge), names_to_try(knowledge)).verdicts}
+    noticed = found[f"{SLUG}.does-not-swap: 1 finding: state without absent"]
+    assert noticed
+    assert noticed.startswith(f"{SLUG}/")
+    assert found[f"{SLUG}.swaps-heavily: 1 finding: state without present"] == ""
 
 
-def test_conditions_that_no_example_tries_are_completed(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = next(f for f in base.glob("findings/*.clp") if "swap-limit-kb-s* = 500" in f.read_text(encoding="utf-8"))
-    text = file.read_text(encoding="utf-8")
-    rule = "(logical (vmstat (host ?host) (os linux) (swap-out-max-kb-s ?out&:(at-least"
-    assert rule in text
-    longer = "(logical (vmstat (host ?host) (os linux) (samples ?n&~unknown) (swap-out-max-kb-s ?out&:(at-least ?out ?n)&:(at-least"
-    file.write_text(text.replace(rule, longer), encoding="utf-8")
-    propose(base, "--write")
-    untried = [p.what for p in measure(opened(base)).missing("condition")]
-    assert untried == ["1 vmstat: samples ~unknown is not met"]
-    propose(base, "--untried", "--write")
-    example = load(opened(base))["swapping.vmstat"]
-    assert "1 samples=unknown" in example.near
-    assert not faults(opened(base).net, example)
-    capsys.readouterr()
-    propose(base, "--untried")
-    assert capsys.readouterr().out == "every condition is tried\n"
+def test_a_changed_rule_fails_its_example_and_no_other(base: Path) -> None:
+    change(base, "findings/memory.clp", "(os linux) (swap-out-max", "(os solaris) (swap-out-max")
+    knowledge = opened(base)
+    said = {name: faults(knowledge.net, example) for name, example in load(knowledge).items()}
+    assert [name for name, found in said.items() if found] == ["swapping.vmstat"]
+    assert said["swapping.vmstat"][0] == "the rows: expected swapping, found nothing"
 
 
-def test_examples_of_rules_that_are_gone_are_taken_out(base: Path) -> None:
-    propose(base, "--write")
-    path = next(base.glob(f"cases/*/{SLUG}/arguments.toml"))
-    path.write_text(path.read_text(encoding="utf-8").replace(".does-not-swap", ".does-not-swap-now"), encoding="utf-8")
-    propose(base, "--stale", "--write")
-    _, kept = tables(path.read_text(encoding="utf-8"))
-    assert list(kept) == [f"{SLUG}.swaps-heavily", f"{SLUG}.does-not-swap"]
+def test_conditions_that_only_rows_try_are_tried_and_not_by_captures(base: Path) -> None:
+    result = measure(opened(base))
+    points = {p for p in result.tried if p.owner == "swapping.tuned"}
+    assert {p.what for p in points} == {
+        "fires",
+        "1 vm-settings: swappiness at-most ?*swappiness-low* is met",
+        "1 vm-settings: swappiness at-most ?*swappiness-low* is not met",
+    }
+    assert not points & result.by_captures
 
 
-def test_a_file_that_is_no_example_is_refused(base: Path) -> None:
-    propose(base, "--write")
-    path = next(base.glob(f"cases/*/{SLUG}/arguments.toml"))
-    path.write_text('["x.y"]\nrows = []\n', encoding="utf-8")
-    with pytest.raises(KnowledgeError, match="no example"):
+def test_coverage_of_a_case_is_that_of_everything_restricted_to_it(base: Path) -> None:
+    change(base, "findings/memory.clp", "(name swapping) (host ?host) (subject ?host) (state absent)",
+           "(name host-stalls) (host ?host) (subject ?host) (state absent)")  # fmt: skip
+    knowledge = opened(base)
+    whole, part = measure(knowledge), measure(knowledge, SLUG)
+    owners = {point.owner for point in part.points}
+    assert "swapping.none" not in owners
+    assert SLUG in owners
+    assert part.of() == whole.of(owners=owners)
+    assert part.missing() == whole.missing(owners=owners)
+
+
+@pytest.mark.parametrize("text", ['["x.y"]\nrows = []\n', "rows = 1\n", '["x.y"]\ngives = ["a"]\nnext = []\n', "["])
+def test_a_file_that_is_no_example_is_refused(base: Path, text: str) -> None:
+    (base / "findings" / "examples" / "disks.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(KnowledgeError):
         load(opened(base))

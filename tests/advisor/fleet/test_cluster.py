@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from tests.advisor.fleet import strange
 from tests.advisor.fleet.test_fleet import EXAMPLES, SMALL, run
 from tests.kb.examples import ROOT
 
-pytest.importorskip("distributed")
+pytestmark = pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
 
 LIMITS = Limits(60.0, 4096)
 

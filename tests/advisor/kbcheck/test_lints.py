@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 import advisor.kbcheck
-from advisor.authoring.proposals import keep, proposals
 from advisor.kbcheck import LOADING, SLOW, STATIC, check, lint
 from advisor.kbcheck.accepted import divide
 from advisor.kbcheck.material import Material
-from tests.advisor.authoring.small import FIX, RULES, SLUG, change, opened, write
+from tests.advisor.authoring.small import FIX, RULES, SLUG, change, opened, write, write_rows
 
 OTHERS = ("accepted", "material", "problem", "__init__")
 
@@ -25,8 +24,7 @@ def codes(base: Path) -> list[str]:
 @pytest.fixture
 def base(tmp_path: Path) -> Path:
     root = write(tmp_path)
-    knowledge = opened(root)
-    keep(knowledge, list(proposals(knowledge)))
+    write_rows(root)
     return root
 
 
@@ -184,6 +182,32 @@ def test_too_few_examples(base: Path) -> None:
     assert codes(base) == ["kb-few-examples"]
 
 
+def test_a_rule_that_uses_a_threshold_needs_a_row_level_example(base: Path) -> None:
+    path = base / "findings" / "examples" / "memory.toml"
+    path.write_text(path.read_text(encoding="utf-8").partition('["swapping.tuned"]')[0], encoding="utf-8")
+    (problem,) = check(Material(opened(base)))
+    assert (problem.code, problem.about, problem.level) == ("kb-row-example", "swapping.tuned", "warning")
+    assert "kb/findings/examples/memory.toml" in problem.help
+
+
+def test_a_row_level_example_stands_in_the_file_of_its_rule(base: Path) -> None:
+    path = base / "findings" / "examples" / "memory.toml"
+    path.rename(path.with_name("disks.toml"))
+    found = check(Material(opened(base)))
+    assert {(p.code, p.level, p.help) for p in found} == {
+        ("kb-row-example", "error", "move it to kb/findings/examples/memory.toml")
+    }
+    assert len(found) == 3
+
+
+def test_a_row_level_example_of_a_rule_that_is_gone(base: Path) -> None:
+    path = base / "findings" / "examples" / "memory.toml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text + '\n["swapping.gone"]\nrows = []\ngives = ["swapping"]\n', encoding="utf-8")
+    (problem,) = check(Material(opened(base)))
+    assert problem.message == "the example of `swapping.gone` does not hold: there is no such rule"
+
+
 def test_patterns_that_meet_by_nothing(base: Path) -> None:
     change(
         base,
@@ -323,6 +347,16 @@ def test_a_setting_that_two_cases_want_differently(base: Path) -> None:
     assert "kb-knob" not in codes(base)
     knob = opened(base).knobs[0]
     assert (knob.address, knob.first, knob.why) == ("sysctl vm.swappiness", SLUG, "So.")
+
+
+def test_steps_of_the_cases_that_are_asked_for_are_read_as_a_shell_does(base: Path) -> None:
+    change(base, "fix.toml", "sysctl -w vm.swappiness=10", "sysctl -w 'vm.swappiness=10")
+    second_case(base, "60")
+    material = Material(opened(base))
+    every = [(p.case, p.message) for p in lint("paste")(material)]
+    assert {case for case, _ in every} == {SLUG, "other-swap-case"}
+    material.only = {SLUG}
+    assert [(p.case, p.message) for p in lint("paste")(material)] == [p for p in every if p[0] == SLUG]
 
 
 def test_the_same_wish_is_no_conflict_and_needs_no_arbitration(base: Path) -> None:

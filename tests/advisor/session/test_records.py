@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,12 +25,17 @@ from advisor.session.records import (
 )
 from facts.captures import TOLD, Origin
 from facts.cells import Cell, Observed
+from facts.inputs import Bundle
 from facts.observations import Observations
 from facts.schema import templates
 from facts.sexpr import Symbol
 from tests.kb.examples import PATHS, bundle_of, knowledge, read
 
-EXAMPLES = [(path, bundle_of(read(path))) for path in PATHS]
+
+@cache
+def examples() -> list[tuple[Path, Bundle]]:
+    """Every example, and its captures as they are read."""
+    return [(path, bundle_of(read(path))) for path in PATHS]
 
 
 def through(records: Sequence[Any]) -> Any:
@@ -43,7 +50,7 @@ def same(one: Observed, other: Observed) -> bool:
 
 def test_every_row_of_every_example_comes_back() -> None:
     kinds = set()
-    for path, bundle in EXAMPLES:
+    for path, bundle in examples():
         for rows in (bundle.labelled, bundle.observed):
             back = list(rows_of(through(row_records(rows))))
             assert len(back) == len(rows), path
@@ -55,7 +62,7 @@ def test_every_row_of_every_example_comes_back() -> None:
 
 def test_what_is_told_in_prose_and_in_words_comes_back() -> None:
     heard = 0
-    for path, bundle in EXAMPLES:
+    for path, bundle in examples():
         observations = Observations(bundle.observed)
         signs = hear(knowledge(), bundle, observations)
         understood = understand(knowledge(), read(path).tell, Observations(bundle.observed))
@@ -68,7 +75,7 @@ def test_what_is_told_in_prose_and_in_words_comes_back() -> None:
 
 
 def test_inputs_and_what_nothing_reads_come_back() -> None:
-    for _, bundle in EXAMPLES:
+    for _, bundle in examples():
         assert inputs_of(through(input_records(bundle.inputs))) == bundle.inputs
         assert unrecognised_of(through(unrecognised_records(bundle.unrecognised))) == bundle.unrecognised
 

@@ -1,0 +1,77 @@
+"""The field cases: scored, and what they said at the first try kept in their files for ever.
+
+    python -m tests.accuracy field [--record] [--show NAME]...
+
+Half of them are sealed: of those only the score is read, so that nothing is mended for their sake.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from datetime import date
+
+from tests.accuracy.trials import (
+    FIELD,
+    RIGHT,
+    Answer,
+    Trial,
+    answer,
+    counted,
+    field_trials,
+    forbidden,
+    score,
+)
+
+
+def answers(trials: Sequence[Trial]) -> list[Answer]:
+    """What is said of each, by two processes."""
+    with ProcessPoolExecutor(2) as pool:
+        return list(pool.map(answer, trials, chunksize=4))
+
+
+def record(trial: Trial, said: Answer) -> bool:
+    """Write the first try into the file of a field case, once; whether that was done."""
+    if "first_try" in trial.about:
+        return False
+    lines = ["", "[first_try]", f"date = {date.today():%Y-%m-%d}", f'score = "{score(trial, said)}"']
+    if wrong := forbidden(trial, said):
+        lines.append(f"forbidden = {len(wrong)}")
+    if not trial.is_sealed:
+        lines.append(f"said = {json.dumps([f'{slug} {standing}' for slug, standing in said.diagnoses])}")
+    path = FIELD / f"{trial.name}.toml"
+    path.write_text(path.read_text(encoding="utf-8").rstrip("\n") + "\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    return True
+
+
+def table(title: str, scored: Iterable[tuple[Trial, str]]) -> list[str]:
+    """Right of all, and each score with its number."""
+    scores = [one for _, one in scored]
+    right = sum(one in RIGHT for one in scores)
+    shown = ", ".join(f"{name} {number}" for name, number in counted(scores).items())
+    return [f"{title}: {right} of {len(scores)} right ({shown})"] if scores else []
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Score them all, and tell."""
+    parser = argparse.ArgumentParser(prog="python -m tests.accuracy field", description=__doc__.partition("\n")[0])
+    parser.add_argument("--record", action="store_true", help="write the first try into the files that have none")
+    parser.add_argument("--show", action="append", default=[], metavar="NAME", help="what is said of an open case")
+    options = parser.parse_args(arguments)
+    trials = [t for t in field_trials() if not options.show or (t.name in options.show and not t.is_sealed)]
+    said = answers(trials)
+    scored = [(trial, score(trial, one)) for trial, one in zip(trials, said, strict=True)]
+    for (trial, how), one in zip(scored, said, strict=True):
+        if options.record:
+            record(trial, one)
+        if not trial.is_sealed and (how not in RIGHT or options.show or forbidden(trial, one)):
+            named = ", ".join(f"{slug} {standing}" for slug, standing in one.diagnoses) or "nothing"
+            sys.stdout.write(f"{how:7} {trial.name}: {trial.cause}; said {named}\n")
+    for name, wanted in (("open", False), ("sealed", True)):
+        for what, ours in (("cause is a case", True), ("no case is right", False)):
+            part = [(t, s) for t, s in scored if t.is_sealed == wanted and t.is_ours == ours]
+            sys.stdout.write("".join(f"{line}\n" for line in table(f"{name}, {what}", part)))
+    return 0

@@ -1,0 +1,224 @@
+"""What must not change an answer: the same host without its complaint, under other names, a year later, with one file less or more.
+
+    python -m tests.accuracy relations [--of field|examples|generated]... [--only NAME]... [--every N] [--list]
+
+A relation that takes evidence away may leave the right cause unnamed, never name another. All others keep it at least possible. Where
+nothing was named, nothing may be named that is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from typing import NamedTuple
+from zlib import crc32
+
+from advisor.authoring.examples import bundle_of
+from facts.hosts import DEFAULT
+from facts.inputs import Bundle
+from tests.accuracy.additions import HEALTHY, ODD, added
+from tests.accuracy.dates import moved
+from tests.accuracy.renaming import other_disks, renamed
+from tests.accuracy.sources import SOURCES, generated
+from tests.accuracy.trials import Answer, Trial, answer, example_of
+from tests.accuracy.wordings import noise, reworded
+from tests.variations import VARIATIONS, seen_in
+
+Changed = Iterator[Trial]
+_ORDER = ("", "risk", "possible", "likely", "confirmed")
+VAGUE = ("The host is slow and the database is slow.", "Everything is slow since yesterday, please help!")
+_GUISES = (
+    "a copy beside each file", "files in reverse order", "all in one paste", "prompt user@h:~#", "prompt without a host",
+    "indented by four blanks", "lines that end as on Windows", "names with an ending",
+)  # fmt: skip
+
+
+class Violation(NamedTuple):
+    """A change that an answer does not survive."""
+
+    relation: str
+    trial: str
+    said: str
+
+
+def _is_prose(trial: Trial, bundle: Bundle) -> frozenset[str]:
+    """The files that hold nothing but what somebody says."""
+    read = {item.path for item in bundle.inputs if item.kind}
+    return frozenset(prose.path for prose in bundle.prose) - read
+
+
+def _without_complaint(trial: Trial, bundle: Bundle) -> Changed:
+    prose = _is_prose(trial, bundle)
+    yield replace(trial, tell=(), files=tuple(file for file in trial.files if file[0] not in prose))
+
+
+def _vaguely_told(trial: Trial, bundle: Bundle) -> Changed:
+    prose = _is_prose(trial, bundle)
+    for text in VAGUE:
+        yield replace(trial, tell=(text,), files=tuple(file for file in trial.files if file[0] not in prose))
+
+
+def _in_other_words(trial: Trial, bundle: Bundle) -> Changed:
+    for texts in reworded(trial.tell, trial.name, 10):
+        yield replace(trial, tell=texts)
+
+
+def _with_talk(trial: Trial, bundle: Bundle) -> Changed:
+    for text in noise()[crc32(trial.name.encode()) % 7 :: 7]:
+        yield replace(trial, tell=(*trial.tell, text))
+
+
+def _without_a_file(trial: Trial, bundle: Bundle) -> Changed:
+    if len(trial.files) > 1:
+        for path, _ in trial.files[:8]:
+            yield replace(trial, files=tuple(file for file in trial.files if file[0] != path))
+
+
+def _later(trial: Trial, bundle: Bundle) -> Changed:
+    if not any("1970" in text for _, text in trial.files):
+        yield replace(trial, files=tuple((path, moved(text)) for path, text in trial.files))
+
+
+def _renamed(trial: Trial, bundle: Bundle) -> Changed:
+    files, tell = renamed(trial.files, trial.tell, bundle)
+    yield replace(trial, files=files, tell=tell)
+
+
+def _other_disks(trial: Trial, bundle: Bundle) -> Changed:
+    yield replace(trial, files=other_disks(trial.files))
+
+
+def _system(bundle: Bundle) -> str:
+    return next(
+        (str(row.cells["os"].value) for row in bundle.observed if row.template == "system" and "os" in row.cells), ""
+    )
+
+
+def _only_host(bundle: Bundle) -> str:
+    hosts = {row.host for row in bundle.labelled}
+    return next(iter(hosts)) if len(hosts) == 1 and DEFAULT not in hosts else ""
+
+
+def _with_healthy(trial: Trial, bundle: Bundle) -> Changed:
+    for file in added(HEALTHY.get(_system(bundle), {}), _only_host(bundle)):
+        yield replace(trial, files=(*trial.files, file))
+
+
+def _with_oddities(trial: Trial, bundle: Bundle) -> Changed:
+    for file in added(ODD.get(_system(bundle), {}), _only_host(bundle)):
+        yield replace(trial, files=(*trial.files, file))
+
+
+def _in_longer_intervals(trial: Trial, bundle: Bundle) -> Changed:
+    if "seed" in trial.about:
+        for every in (2, 3, 5):
+            yield from _retold(trial, generated(trial.about["kind"], trial.about["seed"], every=every))
+
+
+def _by_other_releases(trial: Trial, bundle: Bundle) -> Changed:
+    if "seed" in trial.about:
+        for release in range(4):
+            yield from _retold(trial, generated(trial.about["kind"], trial.about["seed"], release=release))
+
+
+def _retold(trial: Trial, again: Trial) -> Changed:
+    """The host once more, unless its telling outputs are missing now."""
+    if again.decisive or not trial.decisive:
+        yield again
+
+
+def _guises(trial: Trial, bundle: Bundle) -> Changed:
+    seen = seen_in(bundle)
+    for name in _GUISES:
+        yield replace(trial, files=tuple(VARIATIONS[name](list(trial.files), seen)))
+
+
+RELATIONS: dict[str, Callable[[Trial, Bundle], Changed]] = {
+    "no complaint": _without_complaint,
+    "a vague complaint": _vaguely_told,
+    "other words": _in_other_words,
+    "talk beside it": _with_talk,
+    "one file less": _without_a_file,
+    "a year later": _later,
+    "other names": _renamed,
+    "other disks": _other_disks,
+    "longer intervals": _in_longer_intervals,
+    "tools of another release": _by_other_releases,
+    "a healthy output more": _with_healthy,
+    "a harmless oddity more": _with_oddities,
+    "another guise": _guises,
+}
+_TAKES_AWAY = frozenset(("one file less",))
+
+
+def violated(relation: str, trial: Trial, before: Answer, after: Answer) -> str:
+    """In what the answer to a changed trial breaks the relation; "" where it holds."""
+    right = {trial.cause, *trial.also} if trial.is_ours else set(trial.also)
+    new = next((slug for slug in after.named if slug not in before.named and slug not in right), "")
+    root = before.named[0] if before.named else ""
+    if after.named and after.named[0] != root and after.named[0] not in right:
+        return f"{root or 'nothing'} becomes {after.named[0]}"
+    if new and not root:
+        return f"names {new}"
+    if root not in right:
+        return ""
+    if root in after.excluded:
+        return f"{root} is ruled out"
+    rank = _ORDER.index
+    if relation in _TAKES_AWAY:
+        if rank(after.standing(root)) > rank(before.standing(root)):
+            return f"{root} is {after.standing(root)} with less, {before.standing(root)} with more"
+    elif rank(after.standing(root)) < rank("possible"):
+        return f"{root} is {after.standing(root) or 'no longer named'}"
+    return ""
+
+
+def violations(trial: Trial, names: Sequence[str] = tuple(RELATIONS)) -> tuple[int, list[Violation]]:
+    """How many changes were tried, and those that the answer does not survive."""
+    bundle = bundle_of(example_of(trial))
+    before = answer(trial)
+    tried, found = 0, []
+    for name in names:
+        for changed in RELATIONS[name](trial, bundle):
+            if (changed.files, changed.tell) == (trial.files, trial.tell):
+                continue
+            tried += 1
+            if said := violated(name, trial, before, answer(changed)):
+                found.append(Violation(name, trial.name, said))
+    return tried, found
+
+
+def _one(arguments: tuple[Trial, tuple[str, ...]]) -> tuple[int, list[Violation]]:
+    return violations(*arguments)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Try them, and count."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.accuracy relations", description=(__doc__ or "").partition("\n")[0]
+    )
+    parser.add_argument("--of", action="append", choices=sorted(SOURCES), help="which trials")
+    parser.add_argument("--only", action="append", choices=sorted(RELATIONS), help="which relations")
+    parser.add_argument("--every", type=int, default=1, help="one trial in so many")
+    parser.add_argument("--list", action="store_true", help="each violation")
+    options = parser.parse_args(arguments)
+    names = tuple(options.only or RELATIONS)
+    for source in options.of or sorted(SOURCES):
+        trials = [trial for trial in SOURCES[source]() if not trial.is_sealed or source != "field"][:: options.every]
+        with ProcessPoolExecutor(2) as pool:
+            results = list(pool.map(_one, ((trial, names) for trial in trials), chunksize=2))
+        found = [one for _, many in results for one in many]
+        sys.stdout.write(
+            f"{source}: {len(trials)} trials, {sum(n for n, _ in results)} changes, {len(found)} violations\n"
+        )
+        for relation, number in Counter(one.relation for one in found).most_common():
+            sys.stdout.write(
+                f"  {number:5} {relation}, of {len({o.trial for o in found if o.relation == relation})} trials\n"
+            )
+        if options.list:
+            sys.stdout.write("".join(f"    {one.relation}: {one.trial}: {one.said}\n" for one in found))
+    return 0
