@@ -309,8 +309,10 @@ class World:
     counters: dict[str, int] = field(default_factory=dict)  # kernel counters that a mechanism moved
     names: dict[str, str] = field(default_factory=dict)  # instance, database, volume group ...
     extra: list[Output] = field(default_factory=list)
-    also: set[str] = field(default_factory=set)  # slugs that are right as well
     after: list[Callable[["World"], None]] = field(default_factory=list)  # run when rates have settled
+    parts: dict[str, object] = field(default_factory=dict)  # models of programs in detail: see programs/
+    also: set[str] = field(default_factory=set)  # slugs that are right as well on this host, if it hurts
+    needs: tuple[frozenset[str], ...] = ()  # instead of the mechanism's `decisive`
 
     @property
     def end(self) -> datetime:

@@ -171,7 +171,7 @@ def meminfo(world: World, _command: str) -> str:
     ]
     lines += [f"Percpu:         {world.cpus * 1600:>8} kB"] if world.system.sysstat >= (11, 7) else []
     lines += (
-        ["HardwareCorrupted:     0 kB", f"AnonHugePages:  {int(anon * world.rng.uniform(0.05, 0.3)) // 2 * 2048:>8} kB"]
+        ["HardwareCorrupted:     0 kB", f"AnonHugePages:  {anon_huge(world) * 1024:>8} kB"]
         if world.system.sysstat >= (9, 0)
         else []
     )
@@ -212,6 +212,11 @@ def sar_w(world: World, _command: str) -> str:
         f"Average:    {mean(t.swap_in for t in world.ticks) / 4:9.2f} {mean(t.swap_out for t in world.ticks) / 4:9.2f}"
     )
     return "\n".join(lines) + "\n"
+
+
+def anon_huge(world: World) -> int:
+    """MB of programs that lie in transparent huge pages."""
+    return world.counters.setdefault("anon_huge_mb", int(world.memory.programs * world.rng.uniform(0.05, 0.3)) // 2 * 2)
 
 
 def swaps(world: World, _command: str) -> str:
