@@ -43,10 +43,11 @@ def host(kind: str, seed: int, every: int = 1, release: int = -1) -> Host:
         world.also |= _second(rng, mechanism, world)
     also = set(mechanism.also) | world.also if hurts else set()
     finish(world)
-    if every > 1:
-        coarser(world, every)
-    if release >= 0:
-        of_release(world, release)
+    for told in (world, calm):
+        if told and every > 1:
+            coarser(told, every)
+        if told and release >= 0:
+            of_release(told, release)
     outputs = capture.choose(world, mechanism.telling)
     forms = frozenset(output.form for output in outputs)
     cause = mechanism.cause or mechanism.slug

@@ -28,7 +28,9 @@ def _mean(numbers: list[float]) -> float:
 
 
 def _together(group: list[Tick]) -> Tick:
-    made = replace(group[-1], io={name: _io([tick.io[name] for tick in group]) for name in group[-1].io})
+    made = replace(
+        group[-1], time=group[0].time, io={name: _io([tick.io[name] for tick in group]) for name in group[-1].io}
+    )
     for name in _MEANS:
         setattr(made, name, _mean([getattr(tick, name) for tick in group]))
     made.trouble = max(tick.trouble for tick in group)
