@@ -5,9 +5,9 @@ from datetime import timedelta
 from random import Random
 
 from tests.generated import capture, complaints, hosts, loads, oddities
-from tests.generated.mechanism import Mechanism, mechanisms
+from tests.generated.mechanism import Mechanism, mechanisms, nothing
 from tests.generated.model import Host, World
-from tests.generated.noise import chance
+from tests.generated.noise import chance, pick
 from tests.generated.retelling import coarser, of_release
 from tests.generated.settle import finish
 
@@ -32,7 +32,7 @@ def host(kind: str, seed: int, every: int = 1, release: int = -1) -> Host:
         mechanism.zfs,
         mechanism.kinds,
         mechanism.virtual,
-        mechanism.moment,
+        _moment(rng, mechanism),
         mechanism.intervals,
     )
     hurts = kind != "healthy" and not chance(rng, mechanism.harmless_share) and world.settings["moment"] != "before"
@@ -55,6 +55,15 @@ def host(kind: str, seed: int, every: int = 1, release: int = -1) -> Host:
         f"{kind}/{seed:05d}", seed, cause, frozenset(also) - {cause}, hurts, decisive(mechanism, world, hurts, forms), world.system.name,
         complaints.write(world, mechanism.harms, hurts), capture.files(world, outputs, capture.earlier(calm) if calm else []), forms,
     )  # fmt: skip
+
+
+def _moment(rng: Random, mechanism: Mechanism) -> str:
+    """When it was captured: after the trouble only where evidence stands, before it only where there is a ground to see."""
+    if mechanism.moment:
+        return mechanism.moment
+    after = 6 if mechanism.standing else 0
+    before = 3 if mechanism.ground is not nothing else 0
+    return pick(rng, {"during": 69, "begins": 18, "ends": 10, "after": after, "before": before})
 
 
 def _calm(mechanism: Mechanism, world: World) -> World:

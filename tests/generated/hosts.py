@@ -240,7 +240,7 @@ def _mounts(world: World) -> None:
 def _moments(world: World, wanted: str) -> None:
     """Samples, and which of them lie in the trouble."""
     rng, count = world.rng, world.count
-    moment = wanted or pick(rng, {"during": 66, "begins": 17, "ends": 9, "after": 5, "before": 3})
+    moment = wanted or pick(rng, {"during": 66, "begins": 17, "ends": 9, "before": 3})
     edge = rng.randint(count // 4, max(count // 4, count * 2 // 3))
     world.settings["moment"] = moment
     for index in range(count):
