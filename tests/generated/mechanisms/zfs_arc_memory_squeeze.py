@@ -71,7 +71,17 @@ def harm(world: World, degree: float) -> None:
         )
         world.also.add("host-out-of-memory")
     world.also.add("swap-thrash")
+    if world.system.freebsd:  # its top tells of the ARC and of swapping
+        world.needs = (*SHOWN, frozenset({"top", "vmstat"}), frozenset({"top", "swapinfo"}))
 
+
+SHOWN = tuple(
+    frozenset(forms.split(", "))
+    for forms in (
+        "vmstat, arcstats", "vmstat, ::arc", "vmstat, memstat", "vmstat, arcstat", "sar -W, arcstats", "vmstat -p, memstat", "vmstat -p, ::arc", "top, swapinfo, arcstats", "free, arcstats, top",
+        "vmstat, meminfo, zfs parameters", "vmstat, meminfo, zpool status", "vmstat, meminfo, zpool list", "vmstat, meminfo, zpool iostat", "vmstat, meminfo, zpool iostat -v",
+    )
+)  # fmt: skip
 
 MECHANISMS = (
     Mechanism(
@@ -84,9 +94,6 @@ MECHANISMS = (
         zfs=True,
         telling={"vmstat": 0.8, "arcstats": 0.6, "free": 0.6, "meminfo": 0.5, "top": 0.65, "memstat": 0.75, "::arc": 0.55, "swap": 0.4, "vmstat -p": 0.4, "prstat": 0.5,
                  "arcstat": 0.2, "zfs parameters": 0.25, "swapinfo": 0.4, "iostat -x": 0.3, "iostat -xn": 0.3},
-        decisive=tuple(
-            frozenset(pair) for pair in (("vmstat", "arcstats"), ("vmstat", "::arc"), ("vmstat", "memstat"), ("vmstat", "arcstat"), ("sar -W", "arcstats"), ("vmstat -p", "memstat"),
-                                         ("top", "swapinfo", "arcstats"), ("free", "arcstats", "top"))
-        ),
+        decisive=SHOWN,
     ),
 )  # fmt: skip
