@@ -99,6 +99,11 @@ def files(world: World, outputs: list[Output], more: list[tuple[str, str]]) -> t
         found = [(_tree_name(world, output), output.text) for output in logs]
         found += [(_transcript_name(world), _transcript(world, rest))] if rest else []
     found += more
+    if chance(rng, 0.025):  # pasted as code into a ticket
+        found = [
+            (path, "".join(f"    {line}" if line.strip() else line for line in text.splitlines(keepends=True)))
+            for path, text in found
+        ]
     if chance(rng, 0.03):
         found = [(path, text.replace("\n", "\r\n")) for path, text in found]
     return tuple(_unique(found))
