@@ -12,13 +12,14 @@ from tests.generated.render import command_of, sources
 
 def choose(world: World, telling: Mapping[str, float]) -> list[Output]:
     """Outputs in the order they were taken: some that tell, some by habit."""
-    rng = world.rng
+    rng = world.draw_apart("what is captured")
     zeal = pick(rng, {0.35: 3, 1.0: 5, 2.2: 3, 6.0: 1})
     taken: list[Output] = []
     spare: list[Output] = []
     for source in sources():
         if not source.where(world):
             continue
+        rng = world.draw_apart(source.form)
         probability = (
             telling[source.form] * min(1.15, 0.7 + 0.3 * zeal) if source.form in telling else source.weight * zeal
         )
@@ -37,6 +38,7 @@ def choose(world: World, telling: Mapping[str, float]) -> list[Output]:
             (taken if wanted else spare).append(
                 Output(source.form, command, text, world.end if source.lasts else None, source.file)
             )
+    rng = world.draw_apart("order")
     for output in world.extra:
         if chance(rng, min(0.97, telling.get(output.form, 0.75))):
             taken.append(output)
@@ -85,7 +87,7 @@ def earlier(world: World) -> list[tuple[str, str]]:
 
 def files(world: World, outputs: list[Output], more: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """The outputs as files: one each, one transcript, or both."""
-    rng = world.rng
+    rng = world.draw_apart("files")
     way = pick(rng, {"each": 4, "transcript": 4, "mixed": 2, "tree": 1})
     if way == "each":
         found = _each(world, outputs)

@@ -21,7 +21,7 @@ TEMPLATES = _templates()
 
 def write(world: World, harms: tuple[str, ...], hurts: bool) -> tuple[str, ...]:
     """Nothing, a sentence, or a few."""
-    rng = world.rng
+    rng = world.draw_apart("complaint")
     if chance(rng, 0.12):
         return ()
     kind = rng.choice(harms) if hurts and harms else pick(rng, {"unfounded": 6, "vague": 1})

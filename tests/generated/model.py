@@ -314,6 +314,11 @@ class World:
     also: set[str] = field(default_factory=set)  # slugs that are right as well on this host, if it hurts
     needs: tuple[frozenset[str], ...] = ()  # instead of the mechanism's `decisive`
 
+    def draw_apart(self, what: str) -> Random:
+        """Draw from here on by what is drawn: the host told in another way differs in nothing else."""
+        self.rng = Random(f"{self.host}/{self.uptime}/{what}")
+        return self.rng
+
     @property
     def end(self) -> datetime:
         return self.start + timedelta(seconds=self.interval * self.count)
