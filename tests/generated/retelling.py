@@ -49,6 +49,8 @@ def _io(group: list[Io]) -> Io:
 
 def of_release(world: World, number: int) -> bool:
     """Give the host another release of the same system, with the formats of its tools; whether there is one that could run it."""
+    if "vbox" in world.parts:
+        return False  # its modules were made for the kernel
     others = [system for system in SYSTEMS if _could_be(world.system, system)]
     if not others:
         return False

@@ -1,5 +1,6 @@
 """vmstat, free, /proc/meminfo and the memory parts of sar on Linux."""
 
+from random import Random
 from statistics import mean
 
 from tests.generated.model import Tick, World
@@ -216,7 +217,10 @@ def sar_w(world: World, _command: str) -> str:
 
 def anon_huge(world: World) -> int:
     """MB of programs that lie in transparent huge pages."""
-    return world.counters.setdefault("anon_huge_mb", int(world.memory.programs * world.rng.uniform(0.05, 0.3)) // 2 * 2)
+    if "anon_huge_mb" not in world.counters:
+        share = Random(f"{world.host}/{world.uptime}/huge").uniform(0.05, 0.3)
+        world.counters["anon_huge_mb"] = int(world.memory.programs * share) // 2 * 2
+    return world.counters["anon_huge_mb"]
 
 
 def swaps(world: World, _command: str) -> str:
