@@ -307,6 +307,7 @@ class World:
     names: dict[str, str] = field(default_factory=dict)  # instance, database, volume group ...
     extra: list[Output] = field(default_factory=list)
     after: list[Callable[["World"], None]] = field(default_factory=list)  # run when rates have settled
+    parts: dict[str, object] = field(default_factory=dict)  # models of mechanisms' own: hardware, networks, clusters
 
     @property
     def end(self) -> datetime:

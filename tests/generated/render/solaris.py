@@ -269,7 +269,9 @@ def df(world: World, _command: str) -> str:
 def messages(world: World, _command: str) -> str:
     """`/var/adm/messages`."""
     return "".join(
-        f"{line.time:%b %e %H:%M:%S} {world.host} {'genunix: ' if line.program == 'kernel' else f'{line.program}: '}[ID {world.rng.randrange(100000, 999999)} {'kern.notice' if line.program == 'kernel' else 'daemon.error'}] {line.text}\n"
+        f"{line.time:%b %e %H:%M:%S} {world.host} {line.program} {line.text}\n"
+        if "[ID " in line.program
+        else f"{line.time:%b %e %H:%M:%S} {world.host} {'genunix: ' if line.program == 'kernel' else f'{line.program}: '}[ID {world.rng.randrange(100000, 999999)} {'kern.notice' if line.program == 'kernel' else 'daemon.error'}] {line.text}\n"
         for line in sorted(world.log, key=lambda line: line.time)
     )
 
