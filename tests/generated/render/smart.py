@@ -252,7 +252,7 @@ def _sas_tests(drive: Drive) -> list[str]:
         "Num  Test              Status                 segment  LifeTime  LBA_first_err [SK ASC ASQ]",
         "     Description                              number   (hours)",
     ]
-    for number, (kind, result, _, hours, lba) in enumerate(tests, 1):
+    for number, (kind, _, _, hours, lba) in enumerate(tests, 1):
         failed = lba >= 0
         lines.append(
             f"#{number:2d}  Background {'long' if 'Ext' in kind else 'short':<5}  {'Failed in segment -->' if failed else 'Completed':<21} {8 if failed else '-':>6} {hours:9d} {f'{lba:15d}' if failed else '              -'} [{'0x3 0x11 0x0' if failed else '-   -    -'}]"
