@@ -58,8 +58,10 @@ def masked(world: World, card: Controller) -> str:
     volume, lines = card.volumes[-1], banner(world)
     clock = f"{world.end:%a %b %e %H:%M:%S %Y} CET"
     if card.family == "areca":
-        model = volume.drives[0].product.model
-        lines += [f"Device: {model[:8]:<8} {model[8:24] or 'R001':<16} Version: R001" if version(world) < 6 else f"=== START OF INFORMATION SECTION ===\nVendor:               {model[:8].strip()}\nProduct:              {model[8:24].strip() or card.title}\nRevision:             R001",
+        model = volume.drives[0].product.model.split()[-1]
+        maker = volume.drives[0].product.vendor.capitalize() if volume.drives[0].kind != "sas" else volume.drives[0].product.vendor
+        maker = {"Wd": "WDC", "Hgst": "Hitachi"}.get(maker, maker)
+        lines += [f"Device: {maker:<8} {model[:16]:<16} Version: R001" if version(world) < 6 else f"=== START OF INFORMATION SECTION ===\nVendor:               {maker}\nProduct:              {model[:16]}\nRevision:             R001",
                   f"Serial number: {card.serial}", "Device type: disk", "Transport protocol: Fibre channel (FCP-2)", f"Local Time is: {clock}", "Device supports SMART and is Enabled", "Temperature Warning Disabled or Not Supported",
                   "SMART Health Status: OK", "", "Current Drive Temperature:     30 C", "Drive Trip Temperature:        25 C", "Manufactured in week 30 of year 2002", "Current start stop count:      4278190080 times",
                   "Recommended maximum start stop count:  4278190080 times", "", "Error counter log:", "           Errors Corrected by           Total   Correction     Gigabytes    Total",

@@ -27,7 +27,7 @@ def sector(world: World, drive: Drive | None, gb: int = 1000) -> int:
 
 def hctl(name: str) -> str:
     """A SCSI address for a name of Linux, always the same."""
-    return f"{sum(map(ord, name)) % 7}:0:{(ord(name[-1]) - 97) % 26 if name[-1].isalpha() else int(name[-1])}:0"
+    return f"{(ord(name[-1]) - 97) % 26 if name[-1].isalpha() else int(name[-1])}:0:0:0"
 
 
 def failed_request(world: World, name: str, at: int, word: str, wrote: bool = False) -> str:

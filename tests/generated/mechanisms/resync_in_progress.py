@@ -1,0 +1,209 @@
+"""An array is rebuilt or checked, and the requests of programs wait behind it."""
+
+from datetime import datetime, timedelta
+
+from tests.generated import cards, hardware, storage
+from tests.generated.hardware import Array
+from tests.generated.kernel_words import say
+from tests.generated.mechanism import Mechanism
+from tests.generated.model import World
+from tests.generated.noise import around, between, chance, pick
+from tests.generated.systems import FREEBSD, LINUX, SOLARIS
+
+ROLES = ("oracle", "postgres", "mysql", "files", "vms", "apps", "backup")
+HARMS = ("slow-storage", "slow-storage", "slow-db", "vague", "stalls")
+TELLING = {"mdstat": 0.9, "mdadm": 0.4, "md limits": 0.3, "iostat -x": 0.8, "iostat -xn": 0.8, "vmstat": 0.4, "top": 0.3, "dmesg": 0.5, "messages": 0.3, "syslog": 0.2, "journal": 0.3, "raid progress": 0.7, "raid volumes": 0.8, "raid drives": 0.5,
+           "raid events": 0.5, "raid battery": 0.2, "raid patrol": 0.15, "raid config": 0.4, "smartctl through": 0.1, "metastat": 0.95, "gmirror": 0.95, "gstat": 0.5, "drbd": 0.95, "crontab": 0.3}  # fmt: skip
+
+
+def _array(world: World) -> Array:
+    return hardware.of(world).arrays[-1]
+
+
+def ground(world: World) -> None:
+    """A check, a resync, a recovery or a reshape of an md array is under way (or was, or will be)."""
+    rng = world.rng
+    hardware.fit(world)
+    array = storage.in_md(world)
+    moment = world.settings["moment"]
+    array.action = pick(
+        rng,
+        {
+            "check": 3,
+            "resync": 3,
+            "recovery": 0 if world.parts.get("whole") else 4,
+            "reshape": 0.4 if array.level in ("raid5", "raid6") else 0,
+        },
+    )
+    array.progress, array.speed_kb = rng.uniform(0.02, 0.97), int(between(rng, 1000, 6000))
+    if array.action == "recovery":
+        array.states[rng.choice(array.members)] = "rebuilding"
+    if array.action == "check" and len(hardware.of(world).arrays) > 1 and chance(rng, 0.5):
+        hardware.of(world).arrays[0].action = "resync=DELAYED"
+    word = {"check": "data-check", "resync": "resync", "recovery": "recovery", "reshape": "reshape"}[array.action]
+    hours = between(rng, 0.2, 12)
+    if moment != "before":
+        say(world, [f"md: {word} of RAID array {array.name}", f"md: minimum _guaranteed_  speed: {world.settings.get('dev.raid.speed_limit_min', '1000')} KB/sec/disk.", f"md: using maximum available idle IO bandwidth (but not more than {world.settings.get('dev.raid.speed_limit_max', '200000')} KB/sec) for {word}.",
+                    f"md: using 128k window, over a total of {array.size_kb}k."], hours * 3600)  # fmt: skip
+    if moment in ("ends", "after", "before"):
+        if moment != "before":
+            say(world, [f"md: {array.name}: {word} done."], max(1.0, (world.end - _over(world)).total_seconds()))
+        array.action = ""
+        array.states = {}
+    elif array.action == "check" and chance(rng, 0.4):
+        world.show(
+            "crontab",
+            "cat /etc/cron.d/mdadm"
+            if world.system.name.startswith(("debian", "ubuntu", "proxmox"))
+            else "cat /etc/cron.d/raid-check",
+            "57 0 * * 0 root if [ -x /usr/share/mdadm/checkarray ] && [ $(date +\\%d) -le 7 ]; then /usr/share/mdadm/checkarray --cron --all --idle --quiet; fi\n"
+            if world.system.name.startswith(("debian", "ubuntu", "proxmox"))
+            else "0 1 * * Sun root /usr/sbin/raid-check\n",
+        )
+
+
+def _over(world: World) -> datetime:
+    inside = world.in_trouble()
+    return inside[-1].time + timedelta(seconds=world.interval) if inside else world.end - timedelta(minutes=20)
+
+
+def harm(world: World, degree: float) -> None:
+    """It is given so much of the drives that little is left."""
+    rng, array = world.rng, _array(world)
+    if chance(rng, 0.5):
+        world.settings["dev.raid.speed_limit_min"] = rng.choice(("50000", "100000", "200000"))
+        world.settings["dev.raid.speed_limit_max"] = rng.choice(("200000", "500000", "1000000"))
+    names = [device.name for device in world.disks()]
+    device = world.disks()[0]
+    share = rng.uniform(0.45, 0.6 + 0.25 * degree)
+    rate = device.mb_s * 1024 * share
+    array.speed_kb = int(rate)
+    target = next(
+        (
+            member.rstrip("0123456789").rstrip("p") if member.startswith("sd") else member
+            for member, state in array.states.items()
+            if state == "rebuilding"
+        ),
+        "",
+    )
+    writer = target if target in names else ""
+    for tick in world.in_trouble():
+        for name in names:
+            ask = tick.demand[name]
+            size = between(rng, 120, 512)
+            if name == writer:
+                ask.add(writes=around(rng, rate / size, 0.05), write_kb=size)
+            else:
+                ask.add(reads=around(rng, rate / size, 0.05), read_kb=size)
+            busy = ask.reads / device.read_iops + ask.writes / device.write_iops
+            ask.slow = between(rng, 1.2, 1.5 + 1.5 * degree) if busy < 0.9 else 1.2
+            ask.crowd = between(rng, 2, 4 + 14 * degree)
+
+
+def harmless(world: World) -> None:
+    """It runs at its lowest speed beside little load."""
+    for tick in world.ticks:
+        for name in [device.name for device in world.disks()]:
+            tick.demand[name].add(reads=_array(world).speed_kb / 128, read_kb=128)
+
+
+def ground_card(world: World) -> None:
+    """A drive behind a controller was replaced; the volume is rebuilt, or checked after a crash."""
+    rng = world.rng
+    card = storage.behind(world, level=rng.choice(("5", "6", "10", "1")))
+    volume, moment = card.volumes[-1], world.settings["moment"]
+    drive = rng.choice(volume.drives)
+    hours = between(rng, 0.4, 20)
+    if moment != "before":
+        cards.note(world, card, "failed", hours + between(rng, 1, 60), drive)
+        cards.note(world, card, "rebuild", hours, drive)
+    if moment in ("during", "begins"):
+        drive.state, volume.state = "rebuilding", "rebuilding"
+        drive.progress = volume.progress = rng.randint(2, 95)
+        drive.smart.hours, drive.smart.tests, drive.smart.cycles = rng.randint(1, 40), [], 2
+    cards.offer(world, card, None, rng.choice((0, 0, 1)))
+
+
+def harm_card(world: World, degree: float) -> None:
+    """The rebuild takes the drives' time."""
+    rng, device = world.rng, world.disks()[-1]
+    for tick in world.in_trouble():
+        ask = tick.demand[device.name]
+        ask.slow_read, ask.slow_write = around(rng, 2.5 + 5 * degree, 0.25), around(rng, 2 + 4 * degree, 0.3)
+        load = ask.reads * ask.slow_read / device.read_iops + ask.writes * ask.slow_write / device.write_iops
+        if load < 0.5:
+            grow = min(4.0, between(rng, 0.5, 0.9) / max(0.02, load))
+            ask.reads, ask.read_kb, ask.writes, ask.write_kb = (
+                value * grow for value in (ask.reads, ask.read_kb, ask.writes, ask.write_kb)
+            )
+
+
+def ground_other(world: World) -> None:
+    """SVM on Solaris, gmirror on FreeBSD, DRBD on Linux."""
+    rng, moment = world.rng, world.settings["moment"]
+    running = moment in ("during", "begins")
+    share = rng.randint(2, 95)
+    data = [device.name for device in world.disks()]
+    hardware.fit(world)
+    if world.system.solaris:
+        state = ("Resyncing", "Okay") if running else ("Okay", "Okay")
+        size = world.disks()[0].size_gb * 1953125
+        lines = ["d10: Mirror", "    Submirror 0: d11", "      State: Okay         ", "    Submirror 1: d12", f"      State: {state[0]:<13}", *([f"    Resync in progress: {share} % done"] if running else []), "    Pass: 1", "    Read option: roundrobin (default)", "    Write option: parallel (default)",
+                 f"    Size: {size} blocks ({world.disks()[0].size_gb} GB)", ""]  # fmt: skip
+        for number, name in enumerate(data[:2], 11):
+            lines += [
+                f"d{number}: Submirror of d10",
+                f"    State: {state[0] if number == 12 else 'Okay':<13}",
+                f"    Size: {size} blocks ({world.disks()[0].size_gb} GB)",
+                "    Stripe 0:",
+                "        Device     Start Block  Dbase        State Reloc Hot Spare",
+                f"        {name}s0          0     No         {state[0] if number == 12 else 'Okay':>9}   Yes ",
+                "",
+            ]
+        world.show("metastat", "metastat", "\n".join(lines) + "\n")
+    elif world.system.freebsd:
+        pair = data[:2] if len(data) > 1 else [data[0], "ada9"]
+        status = f"      Name    Status  Components\nmirror/gm0  {'DEGRADED' if running else 'COMPLETE'}  {pair[0]} (ACTIVE)\n                      {pair[1]} ({f'SYNCHRONIZING, {share}%' if running else 'ACTIVE'})\n"
+        world.show("gmirror", "gmirror status", status)
+        if moment != "before":
+            say(world, [f"GEOM_MIRROR: Device gm0: rebuilding provider {pair[1]}."], between(rng, 600, 30000))
+    else:
+        size = world.disks()[0].size_gb * 976562
+        done = (
+            f"\n\t[{'=' * (share // 5)}>{'.' * (19 - share // 5)}] sync'ed: {share}.{rng.randrange(10)}% ({int(size / 1024 * (100 - share) / 100)}/{size // 1024})M\n\tfinish: {rng.randint(0, 9)}:{rng.randrange(60):02d}:{rng.randrange(60):02d} speed: {rng.randint(20, 110)},{rng.randint(100, 999)} (61,240) K/sec"
+            if running
+            else ""
+        )
+        world.show(
+            "drbd",
+            "cat /proc/drbd",
+            f"version: 8.4.{rng.randint(3, 11)} (api:1/proto:86-101)\nsrcversion: 2A1F09B0C7D2B1E5A6C4D11 \n 0: cs:{'SyncSource' if running else 'Connected'} ro:Primary/Secondary ds:UpToDate/{'Inconsistent' if running else 'UpToDate'} C r-----\n    ns:{size // 3} nr:0 dw:{size // 5} dr:{size // 2} al:{rng.randint(900, 90000)} bm:0 lo:{rng.randint(0, 9) if running else 0} pe:{rng.randint(1, 40) if running else 0} ua:{rng.randint(1, 40) if running else 0} ap:0 ep:1 wo:f oos:{size * (100 - share) // 100 if running else 0}{done}\n",
+            "proc/drbd",
+        )
+
+
+def harm_other(world: World, degree: float) -> None:
+    """As with md: one side is read, the other written, and both are busy."""
+    rng = world.rng
+    data = world.disks()[:2]
+    for tick in world.in_trouble():
+        for number, device in enumerate(data):
+            rate, size = device.mb_s * 1024 * rng.uniform(0.45, 0.6 + 0.2 * degree), between(rng, 60, 256)
+            tick.demand[device.name].add(
+                **(
+                    {"reads": rate / size, "read_kb": size}
+                    if number == 0 or (not world.system.freebsd and not world.system.solaris)
+                    else {"writes": rate / size, "write_kb": size}
+                )
+            )
+            tick.demand[device.name].crowd = between(rng, 2, 4 + 10 * degree)
+
+
+_IO = ("iostat -x", "iostat -xn", "gstat", "vmstat")
+_MD = tuple(frozenset({form}) for form in ("mdstat", "mdadm"))
+
+MECHANISMS = (
+    Mechanism("resync-in-progress", LINUX, ROLES, HARMS, ground, harm, harmless, zfs=False, kinds=("hdd", "hdd", "hdd", "sas", "ssd"), virtual=False, telling=TELLING, decisive=_MD, second=False),
+    Mechanism("resync-in-progress", LINUX, ROLES, HARMS, ground_card, harm_card, None, zfs=False, kinds=("hdd", "sas"), virtual=False, telling=TELLING, decisive=tuple(frozenset({form}) for form in ("raid progress", "raid volumes", "raid config", "raid drives")), also=frozenset({"array-degraded"})),
+    Mechanism("resync-in-progress", (*SOLARIS[:1], *SOLARIS[:2], *FREEBSD, *LINUX[:9]), ROLES, HARMS, ground_other, harm_other, None, zfs=False, kinds=("hdd", "sas"), virtual=False, telling=TELLING, decisive=tuple(frozenset({form}) for form in ("metastat", "gmirror", "drbd"))),
+)  # fmt: skip
