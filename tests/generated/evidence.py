@@ -134,3 +134,12 @@ def smartd(world: World, drive: Drive, before: float, pending: int) -> None:
         )
         for number in range(world.rng.randint(1, 6)):
             world.say(text, before + 1800 * number, "smartd")
+
+
+def running(world: World) -> bool:
+    """Whether what takes its time is at work when the capture ends; a trouble that ends inside is made to last."""
+    if world.settings["moment"] == "ends":
+        world.settings["moment"] = "during"
+        for tick in world.ticks:
+            tick.trouble = around(world.rng, 1.0, 0.12)
+    return world.settings["moment"] in ("during", "begins")

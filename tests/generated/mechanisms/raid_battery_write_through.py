@@ -1,6 +1,7 @@
 """The battery of a controller's cache is not good: it writes through, and each write waits for the drives."""
 
 from tests.generated import cards, hardware, storage
+from tests.generated.evidence import running
 from tests.generated.hardware import Controller
 from tests.generated.mechanism import Mechanism
 from tests.generated.model import World
@@ -60,13 +61,14 @@ def harm(world: World, degree: float) -> None:
     rng, card = world.rng, _card(world)
     device = world.disks()[-1]
     limit = device.write_iops
+    now = running(world)
     for tick in world.in_trouble():
         ask = tick.demand[device.name]
         writes = limit * around(rng, 0.45 + 0.5 * degree, 0.12)
         size = max(6.0, ask.write_kb / ask.writes if ask.writes else 12.0)
         ask.writes, ask.write_kb = writes, writes * min(size, 24.0)
         ask.reads, ask.read_kb = min(ask.reads, device.read_iops * 0.2), min(ask.read_kb, device.read_iops * 0.2 * 16)
-    if world.settings["moment"] in ("before", "after"):
+    if not now:
         card.battery.state, card.battery.charge = "optimal", rng.randint(90, 100)
         _recovered(world, card)
 

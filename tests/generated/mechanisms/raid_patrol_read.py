@@ -1,6 +1,8 @@
 """The controller reads all of its drives, or checks their parity, and the host's requests wait for it."""
 
 from tests.generated import cards, hardware, storage
+from tests.generated.evidence import running
+from tests.generated.hardware import Controller
 from tests.generated.mechanism import Mechanism
 from tests.generated.model import World
 from tests.generated.noise import around, between, chance
@@ -18,22 +20,28 @@ def ground(world: World) -> None:
         world, rng.choice(_FAMILIES), rng.choice(("hdd", "hdd", "sas")), rng.choice(("5", "6", "10", "5"))
     )
     volume = card.volumes[-1]
-    over = world.settings["moment"] in ("before", "after")
     patrol = card.family == "megaraid" and chance(rng, 0.6)
-    hours = between(rng, 0.5, 20)
     if patrol:
-        card.patrol, card.patrol_share = "stopped" if over else "active", rng.randint(3, 95)
+        card.patrol, card.patrol_share = "active", rng.randint(3, 95)
     else:
-        volume.state, volume.progress = "optimal" if over else "checking", rng.randint(2, 96)
-    words = ("patrol", "patrol end") if patrol else ("check", "check end")
-    if world.settings["moment"] != "before":
+        volume.state, volume.progress = "checking", rng.randint(2, 96)
+    cards.offer(world, card, None, rng.choice((0, 0, 1)))
+
+
+def _log(world: World, card: Controller, begun: bool, over: bool) -> None:
+    rng, hours = world.rng, between(world.rng, 0.5, 20)
+    words = (
+        ("patrol", "patrol end")
+        if card.family == "megaraid" and card.volumes[-1].state == "optimal"
+        else ("check", "check end")
+    )
+    if begun:
         cards.note(world, card, words[0], hours)
-    if over and world.settings["moment"] == "after":
+    if over:
         cards.note(world, card, words[1], rng.uniform(0.05, 0.4))
     for week in range(1, rng.randint(2, 6)):
         cards.note(world, card, words[1], week * 168 - hours)
         cards.note(world, card, words[0], week * 168 + hours)
-    cards.offer(world, card, None, rng.choice((0, 0, 1)))
 
 
 def harm(world: World, degree: float) -> None:
@@ -41,6 +49,10 @@ def harm(world: World, degree: float) -> None:
     rng, card = world.rng, hardware.of(world).controller
     assert card is not None
     card.patrol_rate = rng.choice((30, 50, 60, 80, 100))
+    now = running(world)
+    _log(world, card, world.settings["moment"] != "before", world.settings["moment"] == "after")
+    if not now:
+        card.patrol, card.volumes[-1].state = "stopped", "optimal"
     device = world.disks()[-1]
     for tick in world.in_trouble():
         ask = tick.demand[device.name]
@@ -48,13 +60,20 @@ def harm(world: World, degree: float) -> None:
         ask.slow_write = around(rng, 2 + 6 * degree, 0.3)
         share = max(0.0, ask.reads * ask.slow_read / device.read_iops + ask.writes * ask.slow_write / device.write_iops)
         if share < 0.5:
-            grow = between(rng, 0.5, 0.85) / max(0.02, share)
+            grow = min(4.0, between(rng, 0.5, 0.85) / max(0.02, share))
             ask.reads, ask.read_kb, ask.writes, ask.write_kb = (
-                value * min(grow, 4.0) for value in (ask.reads, ask.read_kb, ask.writes, ask.write_kb)
+                value * grow for value in (ask.reads, ask.read_kb, ask.writes, ask.write_kb)
             )
 
 
+def harmless(world: World) -> None:
+    """It runs when little else does."""
+    card = hardware.of(world).controller
+    assert card is not None
+    _log(world, card, True, False)
+
+
 MECHANISMS = (
-    Mechanism("raid-patrol-read", (*LINUX, *LINUX, *FREEBSD), ("oracle", "postgres", "mysql", "files", "vms", "backup"), ("slow-storage", "slow-db", "slow-storage", "vague"), ground, harm, None, zfs=False, kinds=("hdd", "sas"), virtual=False,
+    Mechanism("raid-patrol-read", (*LINUX, *LINUX, *FREEBSD), ("oracle", "postgres", "mysql", "files", "vms", "backup"), ("slow-storage", "slow-db", "slow-storage", "vague"), ground, harm, harmless, zfs=False, kinds=("hdd", "sas"), virtual=False,
               telling=TELLING, decisive=tuple(frozenset({form, io}) for form in ("raid patrol", "raid progress", "raid volumes", "raid events") for io in ("iostat -x", "gstat", "sar -d", "vmstat"))),
 )  # fmt: skip

@@ -1,11 +1,11 @@
 """An array is rebuilt or checked, and the requests of programs wait behind it."""
 
-from datetime import datetime, timedelta
-
 from tests.generated import cards, hardware, storage
+from tests.generated.evidence import running
 from tests.generated.hardware import Array
 from tests.generated.kernel_words import say
 from tests.generated.mechanism import Mechanism
+from tests.generated.mechanisms.drive_failing import bad
 from tests.generated.model import World
 from tests.generated.noise import around, between, chance, pick
 from tests.generated.systems import FREEBSD, LINUX, SOLARIS
@@ -25,46 +25,44 @@ def ground(world: World) -> None:
     rng = world.rng
     hardware.fit(world)
     array = storage.in_md(world)
-    moment = world.settings["moment"]
-    array.action = pick(
-        rng,
-        {
-            "check": 3,
-            "resync": 3,
-            "recovery": 0 if world.parts.get("whole") else 4,
-            "reshape": 0.4 if array.level in ("raid5", "raid6") else 0,
-        },
+    array.action = (
+        "recovery"
+        if world.parts.get("again")
+        else pick(rng, {"check": 4, "resync": 3, "reshape": 0.5 if array.level in ("raid5", "raid6") else 0})
     )
     array.progress, array.speed_kb = rng.uniform(0.02, 0.97), int(between(rng, 1000, 6000))
     if array.action == "recovery":
         array.states[rng.choice(array.members)] = "rebuilding"
     if array.action == "check" and len(hardware.of(world).arrays) > 1 and chance(rng, 0.5):
         hardware.of(world).arrays[0].action = "resync=DELAYED"
-    word = {"check": "data-check", "resync": "resync", "recovery": "recovery", "reshape": "reshape"}[array.action]
-    hours = between(rng, 0.2, 12)
-    if moment != "before":
-        say(world, [f"md: {word} of RAID array {array.name}", f"md: minimum _guaranteed_  speed: {world.settings.get('dev.raid.speed_limit_min', '1000')} KB/sec/disk.", f"md: using maximum available idle IO bandwidth (but not more than {world.settings.get('dev.raid.speed_limit_max', '200000')} KB/sec) for {word}.",
-                    f"md: using 128k window, over a total of {array.size_kb}k."], hours * 3600)  # fmt: skip
-    if moment in ("ends", "after", "before"):
-        if moment != "before":
-            say(world, [f"md: {array.name}: {word} done."], max(1.0, (world.end - _over(world)).total_seconds()))
-        array.action = ""
-        array.states = {}
-    elif array.action == "check" and chance(rng, 0.4):
+    if array.action == "check" and chance(rng, 0.4):
+        debian = world.system.name.startswith(("debian", "ubuntu", "proxmox"))
+        text = "57 0 * * 0 root if [ -x /usr/share/mdadm/checkarray ] && [ $(date +\\%d) -le 7 ]; then /usr/share/mdadm/checkarray --cron --all --idle --quiet; fi\n"
         world.show(
             "crontab",
-            "cat /etc/cron.d/mdadm"
-            if world.system.name.startswith(("debian", "ubuntu", "proxmox"))
-            else "cat /etc/cron.d/raid-check",
-            "57 0 * * 0 root if [ -x /usr/share/mdadm/checkarray ] && [ $(date +\\%d) -le 7 ]; then /usr/share/mdadm/checkarray --cron --all --idle --quiet; fi\n"
-            if world.system.name.startswith(("debian", "ubuntu", "proxmox"))
-            else "0 1 * * Sun root /usr/sbin/raid-check\n",
+            f"cat /etc/cron.d/{'mdadm' if debian else 'raid-check'}",
+            text if debian else "0 1 * * Sun root /usr/sbin/raid-check\n",
         )
 
 
-def _over(world: World) -> datetime:
-    inside = world.in_trouble()
-    return inside[-1].time + timedelta(seconds=world.interval) if inside else world.end - timedelta(minutes=20)
+def ground_again(world: World) -> None:
+    """A member of an md array was replaced."""
+    world.parts["again"] = True
+    ground(world)
+
+
+def _log(world: World, hours: float, done: float | None) -> None:
+    """What md says at its start and its end."""
+    array = _array(world)
+    word = {"check": "data-check", "resync": "resync", "recovery": "recovery", "reshape": "reshape"}[array.action]
+    low, high = (
+        world.settings.get("dev.raid.speed_limit_min", "1000"),
+        world.settings.get("dev.raid.speed_limit_max", "200000"),
+    )
+    say(world, [f"md: {word} of RAID array {array.name}", f"md: minimum _guaranteed_  speed: {low} KB/sec/disk.", f"md: using maximum available idle IO bandwidth (but not more than {high} KB/sec) for {word}.",
+                f"md: using 128k window, over a total of {array.size_kb}k."], hours * 3600)  # fmt: skip
+    if done is not None:
+        say(world, [f"md: {array.name}: {word} done."], done)
 
 
 def harm(world: World, degree: float) -> None:
@@ -73,6 +71,20 @@ def harm(world: World, degree: float) -> None:
     if chance(rng, 0.5):
         world.settings["dev.raid.speed_limit_min"] = rng.choice(("50000", "100000", "200000"))
         world.settings["dev.raid.speed_limit_max"] = rng.choice(("200000", "500000", "1000000"))
+    moment = world.settings["moment"]
+    if not running(world):
+        if moment == "after":
+            _log(world, between(rng, 3, 12), rng.uniform(120, 3000))
+        array.action, array.states = "", {}
+        return
+    _log(
+        world,
+        max(
+            between(rng, 0.2, 12),
+            (world.end - world.in_trouble()[0].time).total_seconds() / 3600 if moment == "begins" else 0.0,
+        ),
+        None,
+    )
     names = [device.name for device in world.disks()]
     device = world.disks()[0]
     share = rng.uniform(0.45, 0.6 + 0.25 * degree)
@@ -102,31 +114,41 @@ def harm(world: World, degree: float) -> None:
 
 def harmless(world: World) -> None:
     """It runs at its lowest speed beside little load."""
+    _log(world, between(world.rng, 1, 30), None)
     for tick in world.ticks:
         for name in [device.name for device in world.disks()]:
             tick.demand[name].add(reads=_array(world).speed_kb / 128, read_kb=128)
 
 
 def ground_card(world: World) -> None:
-    """A drive behind a controller was replaced; the volume is rebuilt, or checked after a crash."""
+    """A drive behind a controller was replaced, and the volume is rebuilt."""
     rng = world.rng
     card = storage.behind(world, level=rng.choice(("5", "6", "10", "1")))
-    volume, moment = card.volumes[-1], world.settings["moment"]
+    volume = card.volumes[-1]
     drive = rng.choice(volume.drives)
-    hours = between(rng, 0.4, 20)
-    if moment != "before":
-        cards.note(world, card, "failed", hours + between(rng, 1, 60), drive)
-        cards.note(world, card, "rebuild", hours, drive)
-    if moment in ("during", "begins"):
-        drive.state, volume.state = "rebuilding", "rebuilding"
-        drive.progress = volume.progress = rng.randint(2, 95)
-        drive.smart.hours, drive.smart.tests, drive.smart.cycles = rng.randint(1, 40), [], 2
+    world.parts["bad"] = drive
+    drive.state, volume.state = "rebuilding", "rebuilding"
+    drive.progress = volume.progress = rng.randint(2, 95)
+    drive.smart.hours, drive.smart.tests, drive.smart.cycles = rng.randint(1, 40), [], 2
     cards.offer(world, card, None, rng.choice((0, 0, 1)))
+
+
+def harmless_card(world: World) -> None:
+    """It is rebuilt at a quiet time."""
+    card = hardware.of(world).controller
+    if card:
+        hours = between(world.rng, 0.4, 20)
+        cards.note(world, card, "failed", hours + between(world.rng, 1, 60), bad(world))
+        cards.note(world, card, "rebuild", hours, bad(world))
 
 
 def harm_card(world: World, degree: float) -> None:
     """The rebuild takes the drives' time."""
-    rng, device = world.rng, world.disks()[-1]
+    rng, device, card = world.rng, world.disks()[-1], hardware.of(world).controller
+    if card and not running(world):
+        card.volumes[-1].state, bad(world).state = "optimal", "online"
+        return
+    harmless_card(world)
     for tick in world.in_trouble():
         ask = tick.demand[device.name]
         ask.slow_read, ask.slow_write = around(rng, 2.5 + 5 * degree, 0.25), around(rng, 2 + 4 * degree, 0.3)
@@ -140,11 +162,15 @@ def harm_card(world: World, degree: float) -> None:
 
 def ground_other(world: World) -> None:
     """SVM on Solaris, gmirror on FreeBSD, DRBD on Linux."""
-    rng, moment = world.rng, world.settings["moment"]
-    running = moment in ("during", "begins")
+    hardware.fit(world)
+    world.parts["copying"] = True
+    world.after.append(_show_other)
+
+
+def _show_other(world: World) -> None:
+    rng, running = world.rng, bool(world.parts["copying"])
     share = rng.randint(2, 95)
     data = [device.name for device in world.disks()]
-    hardware.fit(world)
     if world.system.solaris:
         state = ("Resyncing", "Okay") if running else ("Okay", "Okay")
         size = world.disks()[0].size_gb * 1953125
@@ -165,7 +191,7 @@ def ground_other(world: World) -> None:
         pair = data[:2] if len(data) > 1 else [data[0], "ada9"]
         status = f"      Name    Status  Components\nmirror/gm0  {'DEGRADED' if running else 'COMPLETE'}  {pair[0]} (ACTIVE)\n                      {pair[1]} ({f'SYNCHRONIZING, {share}%' if running else 'ACTIVE'})\n"
         world.show("gmirror", "gmirror status", status)
-        if moment != "before":
+        if running:
             say(world, [f"GEOM_MIRROR: Device gm0: rebuilding provider {pair[1]}."], between(rng, 600, 30000))
     else:
         size = world.disks()[0].size_gb * 976562
@@ -186,6 +212,9 @@ def harm_other(world: World, degree: float) -> None:
     """As with md: one side is read, the other written, and both are busy."""
     rng = world.rng
     data = world.disks()[:2]
+    if not running(world):
+        world.parts["copying"] = False
+        return
     for tick in world.in_trouble():
         for number, device in enumerate(data):
             rate, size = device.mb_s * 1024 * rng.uniform(0.45, 0.6 + 0.2 * degree), between(rng, 60, 256)
@@ -202,8 +231,13 @@ def harm_other(world: World, degree: float) -> None:
 _IO = ("iostat -x", "iostat -xn", "gstat", "vmstat")
 _MD = tuple(frozenset({form}) for form in ("mdstat", "mdadm"))
 
+_HW = tuple(frozenset({form}) for form in ("raid progress", "raid volumes", "raid config", "raid drives"))
+_OTHER = tuple(frozenset({form}) for form in ("metastat", "gmirror", "drbd"))
+_DISKS = ("hdd", "hdd", "hdd", "sas", "ssd")
+
 MECHANISMS = (
-    Mechanism("resync-in-progress", LINUX, ROLES, HARMS, ground, harm, harmless, zfs=False, kinds=("hdd", "hdd", "hdd", "sas", "ssd"), virtual=False, telling=TELLING, decisive=_MD, second=False),
-    Mechanism("resync-in-progress", LINUX, ROLES, HARMS, ground_card, harm_card, None, zfs=False, kinds=("hdd", "sas"), virtual=False, telling=TELLING, decisive=tuple(frozenset({form}) for form in ("raid progress", "raid volumes", "raid config", "raid drives")), also=frozenset({"array-degraded"})),
-    Mechanism("resync-in-progress", (*SOLARIS[:1], *SOLARIS[:2], *FREEBSD, *LINUX[:9]), ROLES, HARMS, ground_other, harm_other, None, zfs=False, kinds=("hdd", "sas"), virtual=False, telling=TELLING, decisive=tuple(frozenset({form}) for form in ("metastat", "gmirror", "drbd"))),
+    Mechanism("resync-in-progress", LINUX, ROLES, HARMS, ground, harm, harmless, zfs=False, kinds=_DISKS, virtual=False, telling=TELLING, decisive=_MD),
+    Mechanism("resync-in-progress", LINUX, ROLES, HARMS, ground_again, harm, harmless, zfs=False, kinds=_DISKS, virtual=False, telling=TELLING, decisive=_MD, also=frozenset({"array-degraded"})),
+    Mechanism("resync-in-progress", LINUX, ROLES, HARMS, ground_card, harm_card, harmless_card, zfs=False, kinds=("hdd", "sas"), virtual=False, telling=TELLING, decisive=_HW, also=frozenset({"array-degraded"})),
+    Mechanism("resync-in-progress", (*SOLARIS[:1], *SOLARIS[:2], *FREEBSD, *LINUX[:9]), ROLES, HARMS, ground_other, harm_other, None, zfs=False, kinds=("hdd", "sas"), virtual=False, telling=TELLING, decisive=_OTHER),
 )  # fmt: skip
