@@ -164,7 +164,10 @@ def harm(world: World, degree: float) -> None:
     way = rng.choice(("half", "half", "flap", "all" if degree > 0.5 else "port"))
     over = world.settings["moment"] in ("ends", "after")
     lost = _lose(world, {"half": "host", "flap": rng.choice(("host", "port")), "all": "all", "port": "port"}[way])
+    inside = world.in_trouble()
     first = onset(world, 0.02, 3)
+    if inside and way in ("half", "port"):
+        first = max(1.0, (world.end - inside[0].time).total_seconds() - 1)
     if way == "flap":
         for before in times(world, first * 5, rng.randint(3, 7)):
             _log(world, lost, before)
