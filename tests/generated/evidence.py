@@ -39,7 +39,9 @@ def ata(drive: Drive) -> bool:
 
 def onset(world: World, low: float = 0.4, high: float = 60.0) -> float:
     """Seconds before the end at which the trouble began: inside the samples where it begins there."""
-    inside = world.in_trouble()
+    fixed, inside = world.parts.get("onset hours"), world.in_trouble()
+    if isinstance(fixed, float):
+        return fixed * 3600
     if world.settings.get("moment") == "begins" and inside:
         return (world.end - inside[0].time).total_seconds()
     return between(world.rng, low * 3600, high * 3600)

@@ -43,6 +43,9 @@ def ground(world: World) -> None:
         storage.write_through(world, volume)
     cards.offer(world, card, None, rng.choice((0, 0, 1)))
     hours = between(rng, 0.3, 8) if battery.state in ("learning", "charging") else between(rng, 5, 900)
+    fixed = world.parts.get("onset hours")
+    if isinstance(fixed, float):
+        battery.state, battery.charge, hours = "failed", rng.randint(0, 39), fixed
     if battery.state in ("learning", "charging"):
         cards.note(world, card, "learn", hours + rng.uniform(0.1, 3))
     cards.note(
