@@ -59,7 +59,11 @@ def masked(world: World, card: Controller) -> str:
     clock = f"{world.end:%a %b %e %H:%M:%S %Y} CET"
     if card.family == "areca":
         model = volume.drives[0].product.model.split()[-1]
-        maker = volume.drives[0].product.vendor.capitalize() if volume.drives[0].kind != "sas" else volume.drives[0].product.vendor
+        maker = (
+            volume.drives[0].product.vendor.capitalize()
+            if volume.drives[0].kind != "sas"
+            else volume.drives[0].product.vendor
+        )
         maker = {"Wd": "WDC", "Hgst": "Hitachi"}.get(maker, maker)
         lines += [f"Device: {maker:<8} {model[:16]:<16} Version: R001" if version(world) < 6 else f"=== START OF INFORMATION SECTION ===\nVendor:               {maker}\nProduct:              {model[:16]}\nRevision:             R001",
                   f"Serial number: {card.serial}", "Device type: disk", "Transport protocol: Fibre channel (FCP-2)", f"Local Time is: {clock}", "Device supports SMART and is Enabled", "Temperature Warning Disabled or Not Supported",

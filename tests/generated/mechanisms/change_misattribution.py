@@ -10,7 +10,6 @@ from tests.generated.mechanisms import (
     drive_failing,
     network_link_loss,
     raid_battery_write_through,
-    resync_in_progress,
 )
 from tests.generated.model import World
 from tests.generated.noise import around, between, chance
@@ -220,7 +219,7 @@ def _first(module_mechanisms: tuple[Mechanism, ...]) -> Mechanism:
 
 _OTHERS: tuple[tuple[Callable[[tuple[Mechanism, ...]], Mechanism], tuple[Mechanism, ...], float], ...] = (
     (_first, drive_failing.MECHANISMS, 4.0), (_first, drive_failing.MECHANISMS[1:], 3.0), (_first, drive_failing.MECHANISMS[2:], 3.0), (_first, disk_link_errors.MECHANISMS, 3.0), (_first, raid_battery_write_through.MECHANISMS, 12.0),
-    (_first, raid_battery_write_through.MECHANISMS, 20.0), (_first, network_link_loss.MECHANISMS, 1.0), (_first, resync_in_progress.MECHANISMS[1:], 3.0),
+    (_first, raid_battery_write_through.MECHANISMS, 20.0), (_first, network_link_loss.MECHANISMS, 1.0),
 )  # fmt: skip
 
 MECHANISMS = (

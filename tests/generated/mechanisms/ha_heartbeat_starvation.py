@@ -74,6 +74,7 @@ def _by_processors(world: World, degree: float) -> None:
 def _by_disk(world: World, degree: float) -> None:
     """A bulk write takes all of the disks, and what the cluster has to write waits behind it."""
     rng, data = world.rng, world.disks()
+    world.parts["stack"] = "etcd"
     process(
         world,
         "root",

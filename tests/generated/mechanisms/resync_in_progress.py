@@ -77,19 +77,17 @@ def harm(world: World, degree: float) -> None:
             _log(world, between(rng, 3, 12), rng.uniform(120, 3000))
         array.action, array.states = "", {}
         return
-    _log(
-        world,
-        max(
-            between(rng, 0.2, 12),
-            (world.end - world.in_trouble()[0].time).total_seconds() / 3600 if moment == "begins" else 0.0,
-        ),
-        None,
-    )
+    begun = world.in_trouble()[0].time if moment == "begins" else None
     names = [device.name for device in world.disks()]
     device = world.disks()[0]
     share = rng.uniform(0.45, 0.6 + 0.25 * degree)
     rate = device.mb_s * 1024 * share
     array.speed_kb = int(rate)
+    hours = array.progress * array.size_kb / rate / 3600 * rng.uniform(0.95, 1.3)
+    if begun:
+        hours = (world.end - begun).total_seconds() / 3600
+        array.progress = min(0.9, hours * 3600 * rate / array.size_kb)
+    _log(world, hours, None)
     target = next(
         (
             member.rstrip("0123456789").rstrip("p") if member.startswith("sd") else member
@@ -114,7 +112,8 @@ def harm(world: World, degree: float) -> None:
 
 def harmless(world: World) -> None:
     """It runs at its lowest speed beside little load."""
-    _log(world, between(world.rng, 1, 30), None)
+    array = _array(world)
+    _log(world, min(400.0, array.progress * array.size_kb / array.speed_kb / 3600 * world.rng.uniform(1, 1.3)), None)
     for tick in world.ticks:
         for name in [device.name for device in world.disks()]:
             tick.demand[name].add(reads=_array(world).speed_kb / 128, read_kb=128)
