@@ -131,17 +131,30 @@ def dead(world: World, stack: str, peer: str, before: float) -> None:
             "qdiskd",
         )
     elif stack == "vcs":
-        program = "gab: [ID 316943 kern.notice]" if world.system.solaris else "kernel"
+        links = ("eth2", "eth3") if world.system.linux else ("e1000g2", "e1000g3")
+        llt, gab = (
+            ("llt: [ID 860062 kern.notice]", "gab: [ID 316943 kern.notice]")
+            if world.system.solaris
+            else ("kernel", "kernel")
+        )
+        number = rng.randint(10**5, 9 * 10**5)
         say(
             world,
             [
-                f"LLT INFO V-14-1-10032 link 0 ({'eth2' if world.system.linux else 'e1000g2'}) node 1 inactive 16 sec ({rng.randint(10**5, 9 * 10**5)})",
-                f"LLT INFO V-14-1-10509 link 1 ({'eth3' if world.system.linux else 'e1000g3'}) node 1 expired",
+                f"LLT INFO V-14-1-10032 link 0 ({links[0]}) node 1 inactive 16 sec ({number})",
+                f"LLT INFO V-14-1-10509 link 1 ({links[1]}) node 1 expired",
+            ],
+            before,
+            llt,
+        )
+        say(
+            world,
+            [
                 "GAB INFO V-15-1-20036 Port a gen   4a2d0e membership 0",
                 "GAB INFO V-15-1-20036 Port h gen   4a2d10 membership 0",
             ],
-            before,
-            program,
+            before - 0.3,
+            gab,
         )
         at = world.end - timedelta(seconds=before)
         world.show(

@@ -109,6 +109,8 @@ class Smart:
     media_errors: int = 0
     log_entries: int = 0
     warning: int = 0
+    throttled: int = 0  # times it slowed itself for being hot
+    hot_minutes: int = 0
     unsafe: int = 3
     program_fails: int = 0
     tests: list[tuple[str, str, int, int, int]] = field(default_factory=list)  # kind, result, % left, hours, LBA or -1

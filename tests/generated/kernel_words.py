@@ -1,5 +1,6 @@
 """What kernels say of drives, by system and release."""
 
+from tests.generated import hardware
 from tests.generated.drives import Drive
 from tests.generated.model import World
 
@@ -127,18 +128,23 @@ def _ata_exception(world: World, name: str, at: int, what: str) -> list[str]:
     return lines
 
 
-def _solaris_path(world: World, name: str) -> str:
+def solaris_path(world: World, name: str) -> str:
+    """The path of a drive in the device tree, always the same."""
     number = int(name.split("t")[1].split("d")[0]) if len(name) < 8 else 0
-    return (
-        f"/pci@{world.rng.choice(('0', '400', '340'))}/pci@1/pci@0/pci@2/LSILogic,sas@0/sd@{number},0 (sd{number + 1})"
-    )
+    bus = ("0", "400", "340")[sum(map(ord, world.host)) % 3]
+    return f"/pci@{bus}/pci@1/pci@0/pci@2/LSILogic,sas@0/sd@{number},0 (sd{number + 1})"
 
 
 def _solaris_error(world: World, name: str, at: int, key: str, code: str) -> list[str]:
     retry = world.rng.choice(("Retryable", "Retryable", "Fatal"))
-    return [f"{WARNING}|WARNING: {_solaris_path(world, name)}:", f"{WARNING}|\tError for Command: read(10)                Error Level: {retry}",
-            f"{NOTICE}|\tRequested Block: {at:<25} Error Block: {at + world.rng.randrange(8)}", f"{NOTICE}|\tVendor: SEAGATE                            Serial Number: {world.rng.randrange(10**9):010d}      ",
-            f"{NOTICE}|\tSense Key: {key}", f"{NOTICE}|\tASC: {code}, ASCQ: 0x0, FRU: 0x{world.rng.randrange(255):x}"]  # fmt: skip
+    known = next((drive for drive in hardware.of(world).drives if drive.name == name), None)
+    vendor, serial = (
+        ("ATA" if known and known.kind != "sas" else known.product.vendor if known else "SEAGATE"),
+        known.serial if known else "0913E0ABCD",
+    )
+    return [f"{WARNING}|WARNING: {solaris_path(world, name)}:", f"{WARNING}|\tError for Command: read(10)                Error Level: {retry}",
+            f"{NOTICE}|\tRequested Block: {at:<25} Error Block: {at + world.rng.randrange(8)}", f"{NOTICE}|\tVendor: {vendor:<34} Serial Number: {serial:<16}",
+            f"{NOTICE}|\tSense Key: {key}", f"{NOTICE}|\tASC: {code}, ASCQ: 0x0, FRU: 0x{sum(map(ord, name)) % 255:x}"]  # fmt: skip
 
 
 def cam(world: World, name: str) -> str:
@@ -162,7 +168,7 @@ def _freebsd_error(
 def timeout(world: World, name: str, ata: bool, at: int) -> list[str]:
     """A request that the drive never answered."""
     if world.system.solaris:
-        path = _solaris_path(world, name)
+        path = solaris_path(world, name)
         return [
             f"{WARNING}|WARNING: {path.rsplit('/', 1)[0]} (mpt0):",
             f"{WARNING}|\tDisconnected command timeout for Target {int(name.split('t')[1].split('d')[0]) if len(name) < 8 else 0}",

@@ -3,7 +3,7 @@
 from tests.generated import cards, hardware, storage
 from tests.generated.drives import Drive
 from tests.generated.evidence import ata, onset, redundant, smart, times, zfs_errors
-from tests.generated.kernel_words import NOTICE, WARNING, cam, hctl, port, say, sector
+from tests.generated.kernel_words import NOTICE, WARNING, cam, hctl, port, say, sector, solaris_path
 from tests.generated.mechanism import Mechanism
 from tests.generated.mechanisms.drive_failing import HARMS, ROLES, TELLING, bad
 from tests.generated.model import World
@@ -107,7 +107,7 @@ def lost(world: World, drive: Drive, degree: float) -> list[str]:
     rng, name, at = world.rng, drive.name, sector(world, drive)
     if world.system.solaris:
         number = int(name.split("t")[1].split("d")[0])
-        path = "/pci@0/pci@0/pci@2/LSILogic,sas@0"
+        path = solaris_path(world, name).split("/sd@")[0]
         return [f"{WARNING}|WARNING: {path}/sd@{number},0 (sd{number + 1}):", f"{WARNING}|\tSCSI transport failed: reason '{rng.choice(('reset', 'tran_err', 'timeout'))}': retrying command",
                 f"{NOTICE}|{path} (mpt0):", f"{NOTICE}|\tLog info 0x31{rng.choice(('080000', '110b00', '130000'))} received for target {number}.", f"{NOTICE}|\tscsi_status=0x0, ioc_status=0x804b, scsi_state=0x0"]  # fmt: skip
     if world.system.freebsd:

@@ -44,6 +44,10 @@ def ground(world: World) -> None:
         if world.system.freebsd
         else f"/dev/mapper/{world.names['vg'].replace('-', '--')}-{place[0].strip('/').replace('/', '_')}"
     )
+    if world.system.freebsd and not world.mounts:
+        world.mounts.append(
+            Mount(f"/dev/{world.devices[0].name}p2", "/", "ufs", 60, rng.uniform(0.1, 0.5), rng.uniform(0.02, 0.1))
+        )
     mount = Mount(
         device, place[0], kind, size, rng.uniform(0.18, 0.78), rng.uniform(0.78, 0.94), disk=world.devices[0].name
     )

@@ -162,7 +162,7 @@ def harm(world: World, degree: float) -> None:
     """Half of the paths go and everything waits for the others; or they come and go; or all are gone."""
     rng, fabric = world.rng, _fabric(world)
     way = rng.choice(("half", "half", "flap", "all" if degree > 0.5 else "port"))
-    over = world.settings["moment"] in ("ends", "after")
+    over = world.settings["moment"] in ("ends", "after", "before")
     lost = _lose(world, {"half": "host", "flap": rng.choice(("host", "port")), "all": "all", "port": "port"}[way])
     inside = world.in_trouble()
     first = onset(world, 0.02, 3)
@@ -189,7 +189,7 @@ def harm(world: World, degree: float) -> None:
                 ),
                 before,
             )
-    if over or world.settings["moment"] == "before":
+    if over:
         for path in lost:
             path.up = True
     elif not fabric.iscsi and chance(rng, 0.15):

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from tests.generated.model import LogLine, World
 from tests.generated.render import Source, on_freebsd
+from tests.generated.render.linux_host import mounts
 
 
 def _lines(world: World, days: int, kernel_only: bool = False) -> list[LogLine]:
@@ -17,11 +18,8 @@ def _lines(world: World, days: int, kernel_only: bool = False) -> list[LogLine]:
 
 def _journal_there(world: World) -> bool:
     return (
-        (world.system.linux
-        and world.system.sysstat >= (10, 1)
-        and world.system.name != "ubuntu-14.04")
-        or world.system.name == "sles-12"
-    )
+        world.system.linux and world.system.sysstat >= (10, 1) and world.system.name != "ubuntu-14.04"
+    ) or world.system.name == "sles-12"
 
 
 def journal(world: World, command: str) -> str:
@@ -82,6 +80,21 @@ def freebsd_dmesg(world: World, _command: str) -> str:
     return "\n".join(line.text for line in lines) + "\n" if lines else ""
 
 
+def freebsd_df(world: World, _command: str) -> str:
+    """`df -h` of FreeBSD."""
+    found = mounts(world)
+    if not found:
+        return ""
+    lines = ["Filesystem            Size    Used   Avail Capacity  Mounted on"]
+    for each in found:
+        used = each.size_gb * each.used
+        left = max(0.0, each.size_gb * 0.92 - used)
+        lines.append(
+            f"{each.device:<20} {each.size_gb:5.0f}G  {used:5.1f}G  {left:5.1f}G {round(100 * used / max(0.01, used + left)):6d}%    {each.point}"
+        )
+    return "\n".join(lines) + "\n"
+
+
 def last(world: World, _command: str = "") -> str:
     """`last -x reboot`: when the host was started."""
     boots: list[datetime] = [world.boot, world.boot - timedelta(days=97, hours=3)]
@@ -95,6 +108,7 @@ def last(world: World, _command: str = "") -> str:
 SOURCES = (
     Source("journal", ("journalctl -k --no-pager | tail -160", "journalctl -b --no-pager | tail -160", "journalctl -k -o short-iso --no-pager", "journalctl --since yesterday"), journal, _journal_there, 0.12),
     Source("syslog", ("tail -200 /var/log/syslog",), syslog, _debian, 0.12, "var/log/syslog"),
+    Source("df", ("df -h",), freebsd_df, on_freebsd, 0.25),
     Source("messages", ("tail -150 /var/log/messages",), freebsd_messages, on_freebsd, 0.25, "var/log/messages"),
     Source("dmesg", ("dmesg", "dmesg -a"), freebsd_dmesg, on_freebsd, 0.3),
 )  # fmt: skip

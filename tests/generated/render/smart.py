@@ -303,7 +303,7 @@ def _nvme(world: World, drive: Drive, options: str) -> str:
                   f"Data Units Written:                 {written:,} [{state.written_tb:.1f} TB]", f"Host Read Commands:                 {written * 31:,}", f"Host Write Commands:                {written * 17:,}",
                   f"Controller Busy Time:               {state.hours // 9:,}", f"Power Cycles:                       {state.cycles}", f"Power On Hours:                     {state.hours:,}",
                   f"Unsafe Shutdowns:                   {state.unsafe}", f"Media and Data Integrity Errors:    {state.media_errors:,}", f"Error Information Log Entries:      {state.log_entries:,}",
-                  "Warning  Comp. Temperature Time:    0", "Critical Comp. Temperature Time:    0", f"Temperature Sensor 1:               {state.celsius} Celsius", ""]  # fmt: skip
+                  f"Warning  Comp. Temperature Time:    {state.hot_minutes}", "Critical Comp. Temperature Time:    0", f"Temperature Sensor 1:               {state.celsius} Celsius", ""]  # fmt: skip
     return "\n".join(lines) + "\n"
 
 
@@ -314,8 +314,8 @@ def smart_log(drive: Drive) -> str:
     rows = (("critical_warning", f"{state.warning:#x}" if state.warning else "0"), ("temperature", f"{state.celsius} C"), ("available_spare", f"{state.spare}%"), ("available_spare_threshold", "10%"),
             ("percentage_used", f"{state.used}%"), ("data_units_read", f"{written * 2:,}"), ("data_units_written", f"{written:,}"), ("host_read_commands", f"{written * 31:,}"),
             ("host_write_commands", f"{written * 17:,}"), ("controller_busy_time", f"{state.hours // 9:,}"), ("power_cycles", str(state.cycles)), ("power_on_hours", f"{state.hours:,}"),
-            ("unsafe_shutdowns", str(state.unsafe)), ("media_errors", f"{state.media_errors:,}"), ("num_err_log_entries", f"{state.log_entries:,}"), ("Warning Temperature Time", "0"),
-            ("Critical Composite Temperature Time", "0"), ("Thermal Management T1 Trans Count", "0"), ("Thermal Management T2 Trans Count", "0"))  # fmt: skip
+            ("unsafe_shutdowns", str(state.unsafe)), ("media_errors", f"{state.media_errors:,}"), ("num_err_log_entries", f"{state.log_entries:,}"), ("Warning Temperature Time", str(state.hot_minutes)),
+            ("Critical Composite Temperature Time", "0"), ("Thermal Management T1 Trans Count", str(state.throttled)), ("Thermal Management T2 Trans Count", str(state.throttled // 9)))  # fmt: skip
     name = drive.name.rsplit("n", 1)[0] if drive.name.count("n") > 1 else drive.name
     return f"Smart Log for NVME device:{name} namespace-id:ffffffff\n" + "".join(
         f"{label:<35} : {value}\n" for label, value in rows
