@@ -1,6 +1,7 @@
 """Troubles of hardware and of what lies around it that none of the cases is, with the same outputs."""
 
 from datetime import timedelta
+from typing import Any
 
 from tests.generated import cards, hardware, multipath, network, storage
 from tests.generated.evidence import onset, retries, smart, times
@@ -202,19 +203,15 @@ def snapshot_load(world: World, degree: float) -> None:
     world.say("backup agent: compressing snapshot", timedelta(minutes=11).total_seconds(), "bkpagent")
 
 
-def _other(what: str, systems: tuple[str, ...], **rest: object) -> Mechanism:
-    return Mechanism(
-        f"other:{what}",
-        systems,
-        **{
-            "roles": ROLES,
-            "harms": ("slow-storage", "errors", "vague"),
-            "zfs": False,
-            "virtual": False,
-            "harmless_share": 0.1,
-            **rest,
-        },
-    )  # type: ignore[arg-type]
+def _other(what: str, systems: tuple[str, ...], **rest: Any) -> Mechanism:
+    usual: dict[str, Any] = {
+        "roles": ROLES,
+        "harms": ("slow-storage", "errors", "vague"),
+        "zfs": False,
+        "virtual": False,
+        "harmless_share": 0.1,
+    }
+    return Mechanism(f"other:{what}", systems, **(usual | rest))
 
 
 _DRIVES = drive_failing.TELLING
