@@ -73,7 +73,7 @@ def retries(world: World, name: str, degree: float, reads: bool = True) -> None:
         if not chance(rng, hard):
             continue
         seconds = between(rng, 0.5, 2.5 + 5 * degree)
-        ask.stall = min(0.97, seconds / world.interval * rng.uniform(0.6, 1.0))
+        ask.stall = min(0.9, seconds / world.interval * rng.uniform(0.6, 1.0))
         factor = between(rng, 4, 12 + 50 * degree) / (1 if device.kind in ("hdd", "sas", "smr") else 0.3)
         if reads:
             ask.slow_read = factor
@@ -81,6 +81,7 @@ def retries(world: World, name: str, degree: float, reads: bool = True) -> None:
         else:
             ask.slow_write = min(50.0, factor)
         ask.crowd = min(device.depth, between(rng, 1.5, 6 + 20 * degree))
+    bounded(world)
 
 
 def zfs_errors(world: World, name: str, errors: tuple[int, int, int], state: str = "ONLINE", note: str = "") -> None:
@@ -145,3 +146,41 @@ def running(world: World) -> bool:
         for tick in world.ticks:
             tick.trouble = around(world.rng, 1.0, 0.12)
     return world.settings["moment"] in ("during", "begins")
+
+
+def bounded(world: World, longest: float = 14.0) -> None:
+    """No request takes longer than drivers wait: hold what slows a device within that."""
+    for tick in world.in_trouble():
+        for device in world.devices:
+            ask = tick.demand[device.name]
+            worst = max(ask.slow_read, ask.slow_write)
+            total = ask.slow * worst / (1 - ask.stall)
+            most = max(
+                3.0, min(device.read_iops, device.write_iops) * longest / max(ask.crowd, 0.7 * min(device.depth, 128))
+            )
+            if total > most:
+                ask.stall = min(ask.stall, 0.6)
+                part = (most * (1 - ask.stall) / (ask.slow * worst)) ** 0.5
+                ask.slow = max(1.0, ask.slow * part)
+                ask.slow_read, ask.slow_write = max(1.0, ask.slow_read * part), max(1.0, ask.slow_write * part)
+            total = min(total, most)
+            rate = min(ask.reads + ask.writes, min(device.read_iops, device.write_iops) / total)
+            ask.crowd = min(ask.crowd, max(0.1, rate * longest * 0.7))
+
+
+def fits(world: World, name: str, most: float) -> float:
+    """Programs wait for what they asked before they ask again: no more is asked than the device can do. The share that is left."""
+    device = next(device for device in world.devices if device.name == name)
+    shares = [1.0]
+    for tick in world.in_trouble():
+        ask = tick.demand[name]
+        load = ask.slow * (
+            ask.reads * ask.slow_read / device.read_iops + ask.writes * ask.slow_write / device.write_iops
+        )
+        load = max(load, ask.slow * (ask.read_kb + ask.write_kb) / 1024 / device.mb_s)
+        shares.append(min(1.0, most / load) if load else 1.0)
+        if load > most:
+            ask.reads, ask.read_kb, ask.writes, ask.write_kb = (
+                value * most / load for value in (ask.reads, ask.read_kb, ask.writes, ask.write_kb)
+            )
+    return sum(shares) / len(shares)

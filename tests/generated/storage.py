@@ -58,7 +58,7 @@ def _volume_device(
              "areca": f"{card.title}-VOL#0{0 if role == 'os' else 1}", "aacraid": "volume0", "3ware": f"{card.title[:9]} DISK"}[card.family]  # fmt: skip
     return Device(
         name, "lun", title, members[0].serial, members[0].product.size_gb, around(rng, read_ms, 0.1), between(rng, 0.09, 0.35),
-        iops * number * 0.9, iops * number / _COST[level] * 1.6, mb_s * max(1, number - 1) * 0.55, 128, role,
+        iops * number * 0.9, iops * number / _COST[level] * 1.6, mb_s * max(1, number - 1) * 0.55, 64, role,
     )  # fmt: skip
 
 
@@ -92,9 +92,8 @@ def _replace(world: World, old: list[Device], new: Device) -> None:
     for mount in world.mounts:
         if mount.disk in names:
             mount.disk = new.name
-            mount.device = mount.device.replace(f"/dev/{names[0]}p", f"/dev/{new.name}").replace(
-                f"/dev/{names[0]}", f"/dev/{new.name}"
-            )
+            below = f"/dev/{new.name}{'p' if new.name[-1].isdigit() else ''}"
+            mount.device = mount.device.replace(f"/dev/{names[0]}p", below).replace(f"/dev/{names[0]}", below)
             if new.role == "data":
                 mount.size_gb *= new.size_gb / was
 

@@ -37,14 +37,14 @@ def ground_card(world: World) -> None:
     )
     cards.offer(world, card, None, 0)
     device = world.disks()[-1]
-    device.mb_s = between(world.rng, 450, 1100)
+    device.mb_s, device.write_iops, device.depth = between(world.rng, 450, 1100), 9000.0, 64
 
 
 def _write(world: World, ends: int | None, back: float, degree: float) -> None:
     """A bulk write: at the speed of the cache until it is full (`ends` None: never), then at the speed behind it."""
     rng, targets = world.rng, _targets(world)
     size = between(rng, 110, 512) if not world.system.solaris else between(rng, 64, 256)
-    front = rng.uniform(0.6, 0.85)
+    front = rng.uniform(0.4, 0.66)
     begins = max(0, (ends or world.count) - rng.randint(2, max(3, world.count // 2)))
     stops = world.count if ends is not None else begins + rng.randint(2, 5)
     for index, tick in enumerate(world.ticks):

@@ -2,7 +2,7 @@
 
 from tests.generated import cards, hardware, storage
 from tests.generated.drives import Drive
-from tests.generated.evidence import ata, onset, redundant, smart, times, zfs_errors
+from tests.generated.evidence import ata, bounded, onset, redundant, smart, times, zfs_errors
 from tests.generated.kernel_words import NOTICE, WARNING, cam, hctl, port, say, sector, solaris_path
 from tests.generated.mechanism import Mechanism
 from tests.generated.mechanisms.drive_failing import HARMS, ROLES, TELLING, bad
@@ -17,7 +17,14 @@ def ground(world: World) -> None:
     names = [device.name for device in world.disks()]
     drive = found.drive(rng.choice(names))
     world.parts["bad"] = drive
-    if not world.pools and world.system.linux and drive.kind != "nvme" and len(names) > 1 and chance(rng, 0.4):
+    if (
+        not world.pools
+        and not found.arrays
+        and world.system.linux
+        and drive.kind != "nvme"
+        and len(names) > 1
+        and chance(rng, 0.4)
+    ):
         storage.in_md(world)
     if world.pools:
         redundant(world)
@@ -81,6 +88,7 @@ def harm(world: World, degree: float) -> None:
             ask.slow_write = between(rng, 2, 10 + 20 * degree)
             ask.slow_read = between(rng, 2, 8 + 10 * degree)
             ask.crowd = between(rng, 1, 6)
+    bounded(world)
     first = onset(world)
     number = int(between(rng, 5, 10 + 30 * degree))
     for before in times(world, first, number):
@@ -199,6 +207,7 @@ def harm_raid(world: World, degree: float) -> None:
             tick.demand[name].stall = min(0.95, between(rng, 0.6, 2 + 5 * degree) / world.interval)
             tick.demand[name].slow = between(rng, 2, 8)
             tick.demand[name].crowd = around(rng, 6, 0.5)
+    bounded(world)
     for before in times(world, onset(world), int(between(rng, 6, 12 + 25 * degree))):
         cards.note(world, card, rng.choice(("link", "link", "reset", "timeout")), before / 3600, drive)
 

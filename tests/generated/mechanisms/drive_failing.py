@@ -81,7 +81,14 @@ def ground(world: World) -> None:
     names = [device.name for device in world.disks()]
     drive = found.drive(rng.choice(names))
     world.parts["bad"] = drive
-    if not world.pools and world.system.linux and drive.kind != "nvme" and len(names) > 1 and chance(rng, 0.5):
+    if (
+        not world.pools
+        and not found.arrays
+        and world.system.linux
+        and drive.kind != "nvme"
+        and len(names) > 1
+        and chance(rng, 0.5)
+    ):
         storage.in_md(world)
     if world.pools:
         redundant(world)

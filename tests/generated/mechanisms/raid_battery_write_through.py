@@ -67,7 +67,7 @@ def harm(world: World, degree: float) -> None:
     now = running(world)
     for tick in world.in_trouble():
         ask = tick.demand[device.name]
-        writes = limit * around(rng, 0.45 + 0.5 * degree, 0.12)
+        writes = limit * around(rng, 0.35 + 0.4 * degree, 0.12)
         size = max(6.0, ask.write_kb / ask.writes if ask.writes else 12.0)
         ask.writes, ask.write_kb = writes, writes * min(size, 24.0)
         ask.reads, ask.read_kb = min(ask.reads, device.read_iops * 0.2), min(ask.read_kb, device.read_iops * 0.2 * 16)

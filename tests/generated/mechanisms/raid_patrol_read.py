@@ -1,7 +1,7 @@
 """The controller reads all of its drives, or checks their parity, and the host's requests wait for it."""
 
 from tests.generated import cards, hardware, storage
-from tests.generated.evidence import running
+from tests.generated.evidence import fits, running
 from tests.generated.hardware import Controller
 from tests.generated.mechanism import Mechanism
 from tests.generated.model import World
@@ -64,6 +64,7 @@ def harm(world: World, degree: float) -> None:
             ask.reads, ask.read_kb, ask.writes, ask.write_kb = (
                 value * grow for value in (ask.reads, ask.read_kb, ask.writes, ask.write_kb)
             )
+    fits(world, device.name, 0.8 + 0.13 * degree)
 
 
 def harmless(world: World) -> None:

@@ -1,7 +1,7 @@
 """An array is rebuilt or checked, and the requests of programs wait behind it."""
 
 from tests.generated import cards, hardware, storage
-from tests.generated.evidence import running
+from tests.generated.evidence import fits, running
 from tests.generated.hardware import Array
 from tests.generated.kernel_words import say
 from tests.generated.mechanism import Mechanism
@@ -80,14 +80,8 @@ def harm(world: World, degree: float) -> None:
     begun = world.in_trouble()[0].time if moment == "begins" else None
     names = [device.name for device in world.disks()]
     device = world.disks()[0]
-    share = rng.uniform(0.45, 0.6 + 0.25 * degree)
+    share = rng.uniform(0.33, 0.42 + 0.22 * degree)
     rate = device.mb_s * 1024 * share
-    array.speed_kb = int(rate)
-    hours = array.progress * array.size_kb / rate / 3600 * rng.uniform(0.95, 1.3)
-    if begun:
-        hours = (world.end - begun).total_seconds() / 3600
-        array.progress = min(0.9, hours * 3600 * rate / array.size_kb)
-    _log(world, hours, None)
     target = next(
         (
             member.rstrip("0123456789").rstrip("p") if member.startswith("sd") else member
@@ -100,14 +94,21 @@ def harm(world: World, degree: float) -> None:
     for tick in world.in_trouble():
         for name in names:
             ask = tick.demand[name]
-            size = between(rng, 120, 512)
+            size = between(rng, 480, 1000)
             if name == writer:
                 ask.add(writes=around(rng, rate / size, 0.05), write_kb=size)
             else:
                 ask.add(reads=around(rng, rate / size, 0.05), read_kb=size)
             busy = ask.reads / device.read_iops + ask.writes / device.write_iops
-            ask.slow = between(rng, 1.2, 1.5 + 1.5 * degree) if busy < 0.9 else 1.2
-            ask.crowd = between(rng, 2, 4 + 14 * degree)
+            ask.slow = between(rng, 1.1, 1.25 + 0.9 * degree) if busy < 0.8 else 1.1
+            ask.crowd = between(rng, 1.5, 2.5 + 9 * degree)
+    rate *= min(fits(world, name, 0.8 + 0.16 * degree) for name in names)
+    array.speed_kb = int(rate)
+    hours = array.progress * array.size_kb / rate / 3600 * rng.uniform(0.95, 1.3)
+    if begun:
+        hours = (world.end - begun).total_seconds() / 3600
+        array.progress = min(0.9, hours * 3600 * rate / array.size_kb)
+    _log(world, hours, None)
 
 
 def harmless(world: World) -> None:
@@ -157,6 +158,7 @@ def harm_card(world: World, degree: float) -> None:
             ask.reads, ask.read_kb, ask.writes, ask.write_kb = (
                 value * grow for value in (ask.reads, ask.read_kb, ask.writes, ask.write_kb)
             )
+    fits(world, device.name, 0.8 + 0.13 * degree)
 
 
 def ground_other(world: World) -> None:
@@ -216,7 +218,7 @@ def harm_other(world: World, degree: float) -> None:
         return
     for tick in world.in_trouble():
         for number, device in enumerate(data):
-            rate, size = device.mb_s * 1024 * rng.uniform(0.45, 0.6 + 0.2 * degree), between(rng, 60, 256)
+            rate, size = device.mb_s * 1024 * rng.uniform(0.35, 0.45 + 0.2 * degree), between(rng, 300, 1000)
             tick.demand[device.name].add(
                 **(
                     {"reads": rate / size, "read_kb": size}

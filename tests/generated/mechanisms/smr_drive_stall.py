@@ -1,7 +1,7 @@
 """A shingled drive has to rearrange its zones: writes wait for seconds, and nothing is wrong with it."""
 
 from tests.generated import hardware, storage
-from tests.generated.evidence import onset, redundant, smart, times
+from tests.generated.evidence import bounded, onset, redundant, smart, times
 from tests.generated.kernel_words import hung_task, say, sector, timeout
 from tests.generated.mechanism import Mechanism
 from tests.generated.model import World
@@ -77,6 +77,7 @@ def harm(world: World, degree: float) -> None:
             if chance(rng, 0.2 + 0.45 * degree):
                 ask.stall = min(0.98, between(rng, 0.8, 3 + 8 * degree) / world.interval)
             ask.crowd = device.depth * rng.uniform(0.6, 1.0)
+    bounded(world, 9 + 9 * degree)
     first = onset(world, 0.5, 30)
     if degree > 0.5 and world.system.linux:
         for before in times(world, first, rng.randint(1, 4)):

@@ -55,7 +55,7 @@ def ground_barrier(world: World) -> None:
     now = version(world)
     point = next(mount for mount in world.mounts if mount.point == world.names["datamount"])
     if point.kind == "ext3" and chance(rng, 0.4):
-        word = "data=ordered" if chance(rng, 0.5) else "data=writeback,barrier=0"
+        word = "data=ordered" if chance(rng, 0.5) and world.system.name != "sles-11" else "data=writeback,barrier=0"
     else:
         word = "nobarrier" if point.kind == "xfs" or (now > (3, 0) and chance(rng, 0.7)) else "barrier=0"
     if point.kind != "ext3" and chance(rng, 0.25) and now > (4, 8):

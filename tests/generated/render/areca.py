@@ -91,10 +91,10 @@ def _monitor(card: Controller) -> str:
         "missing": "Not Installed",
     }[battery.state]
     rows = [
-        ("Fan#1 Speed (RPM)", "2657"),
+        ("Fan#1 Speed (RPM)", str(2400 + sum(map(ord, card.serial)) * 7 % 600)),
         ("Battery Status", text),
-        ("CPU Temperature", "54 C"),
-        ("Controller Temp.", "41 C"),
+        ("CPU Temperature", f"{45 + sum(map(ord, card.serial)) % 17} C"),
+        ("Controller Temp.", f"{33 + sum(map(ord, card.serial)) % 13} C"),
         ("12V", "12.160 V"),
         ("5V", "5.080 V"),
         ("3.3V", "3.360 V"),
@@ -192,7 +192,7 @@ def _units(card: Controller) -> str:
             "",
             "Name  OnlineState  BBUReady  Status    Volt     Temp     Hours  LastCapTest",
             "-" * 75,
-            f"bbu   On           {'Yes' if card.battery.state == 'optimal' else 'No ':<9} {_bbu_word(card):<9} OK       OK       {255 if card.battery.state == 'optimal' else 0:<6} {'12-May-2012'}  ",
+            f"bbu   On           {'Yes' if card.battery.state == 'optimal' else 'No ':<9} {_bbu_word(card):<9} OK       OK       {255 if card.battery.state == 'optimal' else 0:<6} {sum(map(ord, card.serial)) % 28 + 1:02d}-{('Jan', 'Apr', 'May', 'Sep')[card.memory_mb // 256 % 4]}-20{9 + sum(map(ord, card.serial)) % 5:02d}  ",
         ]
     return "\n".join([*lines, "", ""])
 

@@ -154,13 +154,13 @@ def adaptec_outputs(_world: World, card: Controller, _focus: Drive | None) -> li
 
 
 def _rows(rows: list[tuple[str, str]], indent: int = 3) -> str:
-    return "".join(f"{' ' * indent}{name:<{44 - indent}} : {value}\n" for name, value in rows)
+    return "".join(f"{' ' * indent}{name:<{43 - indent}} : {value}\n" for name, value in rows)
 
 
 def _adaptec_controller(card: Controller) -> str:
     battery = card.battery
     degraded = sum(volume.state in ("degraded", "rebuilding") for volume in card.volumes)
-    text = _rows([("Controller Status", "Optimal"), ("Channel description", "SAS/SATA"), ("Controller Model", card.title), ("Controller Serial Number", card.serial), ("Physical Slot", "2"), ("Temperature", "52 C/ 125 F (Normal)"),
+    text = _rows([("Controller Status", "Optimal"), ("Channel description", "SAS/SATA"), ("Controller Model", card.title), ("Controller Serial Number", card.serial), ("Physical Slot", "2"), ("Temperature", f"{38 + sum(map(ord, card.serial)) % 20} C/ {int((38 + sum(map(ord, card.serial)) % 20) * 1.8 + 32)} F (Normal)"),
                   ("Installed memory", f"{card.memory_mb} MB"), ("Copyback", "Disabled"), ("Background consistency check", "Enabled" if card.patrol == "active" else "Disabled"), ("Automatic Failover", "Enabled"),
                   ("Global task priority", "High"), ("Defunct disk drive count", str(sum(drive.state in ("failed", "missing") for drive in card.drives))),
                   ("Logical devices/Failed/Degraded", f"{len(card.volumes)}/0/{degraded}")])  # fmt: skip
