@@ -93,7 +93,7 @@ def pause(world: World, degree: float) -> None:
     rng = world.rng
     seconds = between(rng, 5, 12 + 70 * degree)
     begin = onset(world, 0.5, 40)
-    moments = times(world, begin, rng.randint(1, 5))
+    moments = [] if world.settings["moment"] == "begins" else times(world, begin, rng.randint(1, 5))
     inside = world.in_trouble()
     if inside and len(world.ticks) > 6:
         edge = rng.randrange(2, len(world.ticks) - 2)
@@ -106,10 +106,12 @@ def pause(world: World, degree: float) -> None:
             after.steal = rng.uniform(20, 70)
             scale = (100 - after.steal) / max(100.0 - after.steal, after.user + after.system)
             after.user, after.system = after.user * scale, after.system * scale
-    for number, before in enumerate(sorted(moments, reverse=True)):
-        length = seconds if number == len(moments) - 1 else around(rng, seconds, 0.3)
-        _noticed(world, before, length)
-    _hypervisor(world, sorted(moments, reverse=True), seconds)
+    apart: list[float] = []
+    for before in sorted(moments or [begin]):
+        apart.append(max(before, apart[-1] + seconds * 2 + between(rng, 60, 4000)) if apart else before)
+    for number, before in enumerate(apart):
+        _noticed(world, before, seconds if number == 0 else around(rng, seconds, 0.3))
+    _hypervisor(world, apart[::-1], seconds)
 
 
 def _noticed(world: World, before: float, seconds: float) -> None:
@@ -141,20 +143,19 @@ def _noticed(world: World, before: float, seconds: float) -> None:
         say(
             world,
             [
-                f"Corosync main process was not scheduled for {seconds * 1000:.4f} ms (threshold is 2400.0000 ms). Consider token timeout increase."
+                f"[MAIN  ] Corosync main process was not scheduled for {seconds * 1000:.4f} ms (threshold is 2400.0000 ms). Consider token timeout increase."
             ],
             max(0.2, before - 0.4),
             "corosync",
         )
     if chance(rng, 0.4) and world.system.linux:
-        say(
-            world,
-            ["info: guest-fsfreeze called"]
-            if chance(rng, 0.5)
-            else ["[ warning] [guestinfo] RecordRoutingInfo: Unable to collect IPv4 routing table."],
-            before + 6,
-            "qemu-ga" if chance(rng, 0.5) else "vmsvc",
+        text, program = rng.choice(
+            (
+                ("info: guest-fsfreeze called", "qemu-ga"),
+                ("[ warning] [vmbackup] freeze operation took too long", "vmsvc"),
+            )
         )
+        say(world, [text], before + seconds + 6, program)
 
 
 def _hypervisor(world: World, moments: list[float], seconds: float) -> None:

@@ -157,13 +157,21 @@ def _lost(world: World) -> list[str]:
     """What file systems say after it."""
     rng = world.rng
     mount = next((each for each in world.mounts if each.point == world.names["datamount"]), world.mounts[0])
-    short = mount.device.split("/")[-1].replace("--", "-")
+    short = "dm-1" if "mapper" in mount.device else mount.device.split("/")[-1]
     if mount.kind == "xfs":
         return [f"XFS ({short}): Starting recovery (logdev: internal)", f"XFS ({short}): Metadata corruption detected at xfs_{rng.choice(('agf', 'agi', 'dir3_block', 'inode_buf'))}_read_verify+0x{rng.randrange(40, 250):x}/0x100 [xfs], xfs_agf block 0x{rng.getrandbits(30):x}", f"XFS ({short}): Unmount and run xfs_repair",
                 f"XFS ({short}): metadata I/O error: block 0x{rng.getrandbits(30):x} (\"xfs_trans_read_buf_map\") error 117 numblks 1"]  # fmt: skip
-    head = f"{'EXT4' if mount.kind == 'ext4' else 'EXT3'}-fs error (device {short}): "
-    return [f"{'EXT4' if mount.kind == 'ext4' else 'EXT3'}-fs ({short}): {'recovery complete' if mount.kind == 'ext4' else 'recovery complete.'}", head + f"ext{mount.kind[-1]}_lookup: deleted inode referenced: {rng.randint(10**5, 10**8)}",
-            head + f"htree_dirblock_to_tree: inode #{rng.randint(10**5, 10**8)}: block {rng.randint(10**5, 10**9)}: comm {rng.choice(('mysqld', 'rsync', 'ls', 'java'))}: bad entry in directory: rec_len % 4 != 0 - offset=0, inode=4294967295, rec_len=65535, name_len=255"]  # fmt: skip
+    inode, block = rng.randint(10**5, 10**8), rng.randint(10**5, 10**9)
+    if mount.kind == "ext3":
+        wrong = f"bad entry in directory #{inode}: rec_len % 4 != 0 - offset=0, inode=4294967295, rec_len=65535, name_len=255"
+        return [
+            "EXT3-fs: recovery complete.",
+            f"EXT3-fs error (device {short}): ext3_lookup: unlinked inode {inode} in dir #{inode - 30}",
+            f"EXT3-fs error (device {short}): htree_dirblock_to_tree: {wrong}",
+        ]
+    head = f"EXT4-fs error (device {short}): "
+    return [f"EXT4-fs ({short}): recovery complete", head + f"ext4_lookup:1604: inode #{inode}: comm {rng.choice(('mysqld', 'rsync', 'ls', 'java'))}: deleted inode referenced: {inode + 12}",
+            head + f"htree_dirblock_to_tree:986: inode #{inode}: block {block}: comm {rng.choice(('rsync', 'ls', 'java'))}: bad entry in directory: rec_len % 4 != 0 - offset=0, inode=4294967295, rec_len=65535, name_len=255"]  # fmt: skip
 
 
 def _database(world: World) -> str:
