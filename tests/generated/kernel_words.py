@@ -85,8 +85,9 @@ def hardware_error(world: World, name: str, at: int) -> list[str]:
 
 def _sense(world: World, name: str, at: int, key: str, what: str, word: str) -> list[str]:
     now, where = version(world), f"sd {hctl(name)}:"
-    block = f"{at:08x}"
+    block = f"{at & 0xFFFFFFFF:08x}"
     cdb = " ".join(block[index : index + 2] for index in range(0, 8, 2))
+    long = " ".join(f"{at:016x}"[index : index + 2] for index in range(0, 16, 2))
     if now < (2, 7) and world.kernel.startswith("2.6.18"):
         return [f"{where} SCSI error: return code = 0x08000002", f"{name}: Current: sense key: {key}", f"    Add. Sense: {what}",
                 failed_request(world, name, at, word)]  # fmt: skip
@@ -100,7 +101,7 @@ def _sense(world: World, name: str, at: int, key: str, what: str, word: str) -> 
         else f"hostbyte=DID_OK driverbyte=DRIVER_OK cmd_age={world.rng.randint(2, 9)}s"
     )
     return [f"{where} [{name}] {tag} FAILED Result: {result}", f"{where} [{name}] {tag} Sense Key : {key} [current] ", f"{where} [{name}] {tag} Add. Sense: {what}",
-            f"{where} [{name}] {tag} CDB: Read(16) 88 00 00 00 00 {'0' + f'{at >> 32:x}'} {cdb[:11]} 00 00 00 08 00 00" if at >> 32 else f"{where} [{name}] {tag} CDB: Read(10) 28 00 {cdb} 00 00 08 00",
+            f"{where} [{name}] {tag} CDB: Read(16) 88 00 {long} 00 00 00 08 00 00" if at >> 32 else f"{where} [{name}] {tag} CDB: Read(10) 28 00 {cdb} 00 00 08 00",
             failed_request(world, name, at, word)]  # fmt: skip
 
 

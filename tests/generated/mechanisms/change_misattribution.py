@@ -10,6 +10,7 @@ from tests.generated.mechanisms import (
     drive_failing,
     network_link_loss,
     raid_battery_write_through,
+    vm_pause,
 )
 from tests.generated.model import World
 from tests.generated.noise import around, between, chance
@@ -172,20 +173,32 @@ def _network_daily(world: World) -> None:
     world.show("daily", "cat net-per-day.csv", "day;tcp_retransmits;ping_ms\n" + "".join(rows), "net-per-day.csv")
 
 
+def _steal_daily(world: World) -> None:
+    rng, step, change = world.rng, _moment(world, "step"), _moment(world, "change")
+    days = int((world.end - min(step, change)).days + rng.randint(5, 14))
+    rows = []
+    for ago in range(days, 0, -1):
+        day = world.end - timedelta(days=ago)
+        steal = around(rng, 1.0, 0.4) if day <= step else around(rng, 28, 0.2)
+        rows.append(f"{day:%Y-%m-%d};{around(rng, 22, 0.2):.1f};{steal:.1f}\n")
+    world.show("daily", "cat cpu-per-day.csv", "day;user_percent;steal_percent\n" + "".join(rows), "cpu-per-day.csv")
+
+
 def blamed(other: Mechanism, factor: float) -> Mechanism:
     """The other mechanism at work, and a change that people blame for it."""
+    own = {"network-link-loss": _network_daily, "vm-pause": _steal_daily}.get(other.slug)
 
     def ground(world: World) -> None:
         _plan(world)
         other.ground(world)
         _ticket(world)
         _changes(world)
-        if other.slug == "network-link-loss":
-            world.after.append(_network_daily)
+        if own:
+            world.after.append(own)
 
     def harm(world: World, degree: float) -> None:
         other.harm(world, degree)
-        if other.slug != "network-link-loss":
+        if not own:
             world.after.append(lambda done: _daily(done, factor))
 
     shown = tuple(have | {form} for have in other.decisive for form in ("ticket", "changes"))
@@ -220,6 +233,7 @@ def _first(module_mechanisms: tuple[Mechanism, ...]) -> Mechanism:
 _OTHERS: tuple[tuple[Callable[[tuple[Mechanism, ...]], Mechanism], tuple[Mechanism, ...], float], ...] = (
     (_first, drive_failing.MECHANISMS, 4.0), (_first, drive_failing.MECHANISMS[1:], 3.0), (_first, drive_failing.MECHANISMS[2:], 3.0), (_first, disk_link_errors.MECHANISMS, 3.0), (_first, raid_battery_write_through.MECHANISMS, 12.0),
     (_first, raid_battery_write_through.MECHANISMS, 20.0), (_first, network_link_loss.MECHANISMS, 1.0),
+    (_first, vm_pause.MECHANISMS, 1.0),
 )  # fmt: skip
 
 MECHANISMS = (

@@ -13,7 +13,7 @@ ROLES = ("oracle", "postgres", "mysql", "files", "vms", "apps", "backup")
 HARMS = ("errors", "errors", "slow-storage", "stalls", "vague")
 TELLING = {"smartctl": 0.75, "smartctl through": 0.6, "dmesg": 0.7, "messages": 0.4, "syslog": 0.3, "journal": 0.35, "iostat -x": 0.6, "iostat -xn": 0.6, "iostat -En": 0.7, "gstat": 0.3, "zpool status": 0.85,
            "mdstat": 0.6, "mdadm": 0.3, "raid drives": 0.7, "raid events": 0.5, "raid volumes": 0.6, "raid battery": 0.15, "raid patrol": 0.1, "raid config": 0.4, "raid smart": 0.5, "nvme smart-log": 0.6, "raid volume": 0.2,
-           "raid progress": 0.1}  # fmt: skip
+           "raid progress": 0.1, "fmadm": 0.65}  # fmt: skip
 LOGS = ("dmesg", "messages", "syslog", "journal")
 
 
@@ -202,7 +202,16 @@ def harmless_raid(world: World) -> None:
 
 _SHOWN = tuple(
     frozenset({form})
-    for form in ("smartctl", "smartctl through", "nvme smart-log", "iostat -En", "raid drives", "raid events", *LOGS)
+    for form in (
+        "smartctl",
+        "smartctl through",
+        "nvme smart-log",
+        "iostat -En",
+        "fmadm",
+        "raid drives",
+        "raid events",
+        *LOGS,
+    )
 )
 
 MECHANISMS = (

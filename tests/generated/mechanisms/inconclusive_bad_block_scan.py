@@ -1,8 +1,9 @@
 """A search for bad blocks wrote over what it was to find, and found nothing."""
 
+from dataclasses import replace
 from datetime import timedelta
 
-from tests.generated import hardware
+from tests.generated import cards, hardware, storage
 from tests.generated.drives import Drive
 from tests.generated.evidence import ata, smart, smartd
 from tests.generated.kernel_words import medium_error, say, sector
@@ -144,6 +145,38 @@ def _quiet(world: World) -> None:
         tick.trouble = 0.0
 
 
+def ground_card(world: World) -> None:
+    """The scan was run over a volume of a controller, which repairs what it can while it is written."""
+    rng = world.rng
+    card = storage.behind(
+        world, rng.choice(("areca", "areca", "megaraid", "3ware")), "hdd", rng.choice(("0", "0", "5"))
+    )
+    drive, volume = rng.choice(card.volumes[-1].drives), card.volumes[-1]
+    world.parts["bad"] = drive
+    item = replace(drive.product, size_gb=int(volume.size_gb))
+    command, text = _scan(world, replace(drive, product=item, name=volume.name))
+    world.show("scan", command, text)
+    world.after.append(lambda done: done.show("smartctl", f"smartctl -a /dev/{volume.name}", cards.masked(done, card)))
+    cards.offer(world, card, drive, 0)
+
+
+def harm_card(world: World, degree: float) -> None:
+    """Before it, the volume could not be read in places, and the controller had noted why."""
+    rng, drive, card = world.rng, bad(world), hardware.of(world).controller
+    assert card is not None
+    hours = between(rng, 20, 120)
+    volume = card.volumes[-1]
+    places = [sector(world, None, int(volume.size_gb * 0.9)) for _ in range(rng.randint(1, 3))]
+    for number in range(int(between(rng, 3, 6 + 12 * degree))):
+        before = hours * 3600 + rng.uniform(0, 7200) + number
+        say(world, medium_error(world, volume.name, rng.choice(places), False), before)
+        cards.note(world, card, "read error", before / 3600 + 0.002, drive)
+    drive.smart.reallocated, drive.smart.reported = rng.choice((0, rng.randint(1, 60))), rng.randint(2, 60)
+    drive.smart.pending = rng.choice((0, 0, rng.randint(1, 40)))
+    drive.media_errors = rng.randint(3, 60)
+    _quiet(world)
+
+
 def harmless(world: World) -> None:
     """A new drive, tried before it is used; there never was an error."""
     drive = bad(world)
@@ -153,4 +186,7 @@ def harmless(world: World) -> None:
 MECHANISMS = (
     Mechanism("inconclusive-bad-block-scan", (*LINUX, *LINUX, *FREEBSD), ("files", "vms", "apps", "backup", "mysql"), ("scan", "scan", "errors"), ground, harm, harmless, zfs=False, kinds=("hdd", "hdd", "sas"), virtual=False, moment="after",
               telling=TELLING, decisive=tuple(frozenset({"scan", form}) for form in _LOGS), standing=True, also=frozenset({"drive-failing"})),
+    Mechanism("inconclusive-bad-block-scan", LINUX, ("files", "vms", "apps", "backup", "mysql"), ("scan", "scan", "errors"), ground_card, harm_card, zfs=False, kinds=("hdd", "sas"), virtual=False, moment="after",
+              telling={**TELLING, "raid events": 0.5, "raid drives": 0.3, "raid volumes": 0.3, "raid smart": 0.4, "raid battery": 0.05, "raid patrol": 0.05, "raid config": 0.2, "raid volume": 0.1, "raid progress": 0.05, "smartctl through": 0.2},
+              decisive=tuple(frozenset({"scan", form}) for form in (*_LOGS[:4], "raid events")), standing=True, also=frozenset({"drive-failing", "raid-hides-smart"}), harmless_share=0.1),
 )  # fmt: skip

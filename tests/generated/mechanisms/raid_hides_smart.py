@@ -20,7 +20,10 @@ def ground(world: World) -> None:
     """Somebody asks smartctl about the volume."""
     rng = world.rng
     card = storage.behind(
-        world, rng.choice(_FAMILIES), rng.choice(("hdd", "hdd", "hdd", "sas")), rng.choice(("5", "6", "0", "10", "1"))
+        world,
+        rng.choice(_FAMILIES),
+        rng.choice(("hdd", "hdd", "hdd", "sas")),
+        rng.choice(("0", "0", "0", "5", "6", "1")),
     )
     world.parts["bad"] = rng.choice(card.volumes[-1].drives)
     name = card.volumes[-1].name

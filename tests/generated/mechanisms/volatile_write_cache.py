@@ -7,7 +7,7 @@ from tests.generated.kernel_words import say, version
 from tests.generated.mechanism import Mechanism
 from tests.generated.model import World
 from tests.generated.noise import between, chance
-from tests.generated.systems import LINUX, ZFS_LINUX
+from tests.generated.systems import FREEBSD, LINUX, SOLARIS, ZFS_LINUX
 
 TELLING = {"hdparm": 0.85, "mount": 0.85, "write cache": 0.6, "fstab": 0.5, "pg_test_fsync": 0.5, "dmesg": 0.8, "messages": 0.45, "syslog": 0.3, "journal": 0.35, "database log": 0.75, "last": 0.5, "raid volumes": 0.8, "raid battery": 0.7, "raid drives": 0.3,
            "raid events": 0.4, "raid config": 0.2, "raid patrol": 0.05, "smartctl": 0.4, "smartctl through": 0.1, "qm config": 0.95, "zfs parameters": 0.9, "zpool status": 0.8, "iostat -x": 0.25, "vmstat": 0.2}  # fmt: skip
@@ -143,12 +143,32 @@ def ground_vm(world: World) -> None:
 def ground_zfs(world: World) -> None:
     """ZFS was told not to flush the caches of drives that have no protection."""
     hardware.fit(world)
-    world.show(
-        "zfs parameters",
-        "grep . /sys/module/zfs/parameters/*flush*",
-        "/sys/module/zfs/parameters/zfs_nocacheflush:1\n"
-        + ("/sys/module/zfs/parameters/zil_nocacheflush:1\n" if world.system.zfs >= "0.8" else ""),
-    )
+    if world.system.linux:
+        world.show(
+            "zfs parameters",
+            "grep . /sys/module/zfs/parameters/*flush*",
+            "/sys/module/zfs/parameters/zfs_nocacheflush:1\n"
+            + ("/sys/module/zfs/parameters/zil_nocacheflush:1\n" if world.system.zfs >= "0.8" else ""),
+        )
+    elif world.system.freebsd:
+        name = "vfs.zfs.vdev.nocacheflush" if world.system.name != "freebsd-11" else "vfs.zfs.cache_flush_disable"
+        world.show(
+            "zfs parameters", f"sysctl {name} kern.cam.ada.write_cache", f"{name}: 1\nkern.cam.ada.write_cache: 1\n"
+        )
+        world.show(
+            "loader.conf",
+            "cat /boot/loader.conf",
+            f'zfs_load="YES"\n{name}="1"\nkern.geom.label.gptid.enable="0"\n',
+            "boot/loader.conf",
+        )
+    else:
+        world.show("zfs parameters", "grep zfs /etc/system", "set zfs:zfs_nocacheflush = 1\n", "etc/system")
+        name = world.disks()[0].name
+        world.show(
+            "hdparm",
+            f"format -e -d {name}",
+            f"format> cache\ncache> write_cache\nwrite_cache> display\nWrite Cache is enabled\nwrite_cache> quit\n# {name}\n",
+        )
     _smart(world)
     _recent_start(world)
 
@@ -265,5 +285,5 @@ MECHANISMS = (
     Mechanism("volatile-write-cache", _OLD, _ROLES, HARMS, ground_barrier, harm, None, zfs=False, kinds=("hdd", "hdd", "ssd"), virtual=False, moment="after", telling=TELLING, decisive=_with("mount", "fstab", "write cache", "pg_test_fsync"), standing=True, harmless_share=0.22),
     Mechanism("volatile-write-cache", LINUX, _ROLES, HARMS, ground_card, harm, None, zfs=False, kinds=("hdd",), virtual=False, moment="after", telling=TELLING, decisive=_with("raid volumes", "raid battery"), standing=True, harmless_share=0.22),
     Mechanism("volatile-write-cache", ("proxmox-6", "proxmox-8", "rhel-7", "centos-7", "debian-12", "ubuntu-20.04", "ubuntu-22.04"), ("vms",), HARMS, ground_vm, harm_guest, None, zfs=False, virtual=False, moment="after", telling=TELLING, decisive=_with("qm config"), standing=True, harmless_share=0.22),
-    Mechanism("volatile-write-cache", ZFS_LINUX, ("postgres", "mysql"), HARMS, ground_zfs, harm, None, zfs=True, kinds=("ssd", "hdd"), virtual=False, moment="after", telling=TELLING, decisive=(*_with("zfs parameters"), frozenset({"zfs parameters", "zpool status"})), standing=True, harmless_share=0.22),
+    Mechanism("volatile-write-cache", (*ZFS_LINUX, *FREEBSD, *SOLARIS), ("postgres", "mysql"), HARMS, ground_zfs, harm, None, zfs=True, kinds=("ssd", "hdd"), virtual=False, moment="after", telling=TELLING, decisive=(*_with("zfs parameters"), frozenset({"zfs parameters", "zpool status"})), standing=True, harmless_share=0.22),
 )  # fmt: skip
