@@ -58,7 +58,8 @@ def switch_on(mechanism: Mechanism, world: World, hurts: bool) -> None:
 def decisive(mechanism: Mechanism, world: World, hurts: bool, forms: frozenset[str]) -> bool:
     """Whether what was captured is enough to name the cause: its forms, and the trouble in the samples."""
     seen = mechanism.standing or bool(world.in_trouble())
-    enough = not mechanism.decisive or any(wanted <= forms for wanted in mechanism.decisive)
+    needed = world.parts.get("decisive", mechanism.decisive)
+    enough = not isinstance(needed, tuple) or not needed or any(wanted <= forms for wanted in needed)
     return enough and (seen or not hurts)
 
 

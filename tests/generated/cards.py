@@ -176,5 +176,5 @@ def _kernel(world: World, card: Controller, what: str, before: float, disk: Driv
         }.get(what, "")
     elif card.family == "aacraid" and what in ("timeout", "reset"):
         text = f"aacraid: Host adapter abort request (0,0,{card.volumes[-1].number},0)"
-    if text:
+    if text and before < world.uptime.total_seconds():
         world.say(text, before)

@@ -1,5 +1,7 @@
 """What kernels say of drives, by system and release."""
 
+from datetime import timedelta
+
 from tests.generated import hardware
 from tests.generated.drives import Drive
 from tests.generated.model import World
@@ -15,7 +17,9 @@ def version(world: World) -> tuple[int, int]:
 
 
 def say(world: World, lines: list[str], before: float, program: str = "kernel") -> None:
-    """Log lines that belong together, so many seconds before the end of the capture."""
+    """Log lines that belong together, so many seconds before the end of the capture; the host has run since then."""
+    if program == "kernel" and before > world.uptime.total_seconds() - 60:
+        world.uptime = timedelta(seconds=before * world.rng.uniform(1.05, 1.6) + 4000)
     for number, line in enumerate(lines):
         shown, text = (program, line) if "|" not in line[:48] else (line.split("|", 1)[0], line.split("|", 1)[1])
         world.say(text, max(0.0, before - 0.004 * number), shown)

@@ -111,6 +111,10 @@ def harm(world: World, degree: float) -> None:
     place, mount = _parts(world)
     over = world.settings["moment"] in ("after", "ends")
     mount.inodes_used = 1.0 if not over or chance(rng, 0.7) else rng.uniform(0.9, 0.98)
+    if mount.inodes_used < 1.0:
+        world.parts["decisive"] = tuple(
+            frozenset({log, form}) for log in ("messages", "syslog", "journal") for form in ("df -i", "inodes")
+        )
     for before in times(world, onset(world, 0.3, 20), int(between(rng, 5, 10 + 40 * degree))):
         world.say(
             place[3]

@@ -190,6 +190,7 @@ def harm(world: World, degree: float) -> None:
                 before,
             )
     if over:
+        world.parts["decisive"] = tuple(frozenset({form}) for form in _LOGS[:4])
         for path in lost:
             path.up = True
     elif not fabric.iscsi and chance(rng, 0.15):

@@ -40,6 +40,6 @@ def mpstat(world: World, _command: str) -> str:
 
 
 SOURCES = (
-    Source("sar -u", ("sar -u {interval} {count}", "sar {interval} {count}"), sar_u, on_linux, 0.08, lasts=True),
-    Source("mpstat", ("mpstat {interval} {count}",), mpstat, on_linux, 0.05, lasts=True),
+    Source("sar -u", ("sar -u {interval} {count}", "sar {interval} {count}"), sar_u, on_linux, 0.05, lasts=True),
+    Source("mpstat", ("mpstat {interval} {count}",), mpstat, on_linux, 0.03, lasts=True),
 )
