@@ -39,6 +39,27 @@ def offer(world: World, card: Controller, focus: Drive | None = None, peers: int
     world.after.append(show)
 
 
+SHOWS: dict[str, dict[str, tuple[str, ...]]] = {
+    "failing": {"megaraid": ("raid drives", "raid events"), "hpsa": (), "areca": ("raid events", "raid smart"), "aacraid": ("raid events",), "3ware": ("raid events", "raid volumes")},
+    "predicted": {"megaraid": ("raid drives", "raid events"), "hpsa": ("raid drives", "raid config"), "areca": ("raid events",), "aacraid": ("raid drives", "raid volumes", "raid events"), "3ware": ("raid events",)},
+    "link": {"megaraid": ("raid events",), "areca": ("raid events",), "aacraid": ("raid events",), "3ware": ("raid events",)},
+    "battery": {"megaraid": ("raid battery", "raid volumes", "raid events"), "hpsa": ("raid battery",), "areca": ("raid battery", "raid volume", "raid events"), "aacraid": ("raid battery", "raid volumes"),
+                "3ware": ("raid battery", "raid volumes", "raid events", "raid config")},
+    "patrol": {"megaraid": ("raid patrol", "raid events")},
+    "check": {"megaraid": ("raid progress", "raid events"), "areca": ("raid volumes", "raid config", "raid volume"), "aacraid": ("raid progress",), "3ware": ("raid volumes", "raid events")},
+    "rebuild": {"megaraid": ("raid drives", "raid progress"), "hpsa": ("raid volumes", "raid drives", "raid config"), "areca": ("raid volumes", "raid volume", "raid config"), "aacraid": ("raid volumes", "raid progress"), "3ware": ("raid volumes",)},
+    "unprotected": {"megaraid": ("raid volumes",), "hpsa": ("raid battery",), "areca": ("raid volume",), "aacraid": ("raid volumes",)},
+}  # fmt: skip
+
+
+def decide(
+    world: World, card: Controller, *what: str, beside: tuple[str, ...] = (), plus: tuple[str, ...] = ()
+) -> None:
+    """Say which outputs name the cause on this host: the controller's, or those `beside` them; one of `plus` with each."""
+    forms = {form for each in what for form in SHOWS[each].get(card.family, ())} | set(beside)
+    world.parts["decisive"] = tuple(frozenset({form, other}) for form in sorted(forms) for other in (plus or (form,)))
+
+
 def way(world: World, card: Controller, drive: Drive) -> str:
     """The options with which smartctl reaches a drive behind the controller."""
     name = card.volumes[0].name

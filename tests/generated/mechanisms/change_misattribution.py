@@ -198,6 +198,9 @@ def blamed(other: Mechanism, factor: float) -> Mechanism:
 
     def harm(world: World, degree: float) -> None:
         other.harm(world, degree)
+        needed = world.parts.get("decisive")
+        if isinstance(needed, tuple):
+            world.parts["decisive"] = tuple(have | {form} for have in needed for form in ("ticket", "changes"))
         if not own:
             world.after.append(lambda done: _daily(done, factor))
 

@@ -201,6 +201,7 @@ def harm_raid(world: World, degree: float) -> None:
     assert card is not None
     damage(world, drive, degree)
     drive.other_errors = int(between(rng, 20, 60 + 1500 * degree))
+    cards.decide(world, card, "link", beside=("smartctl through",))
     name = card.volumes[-1].name
     for tick in world.in_trouble():
         if chance(rng, 0.3 + 0.4 * degree):

@@ -174,6 +174,7 @@ def harm_raid(world: World, degree: float) -> None:
     drive.media_errors = int(between(rng, 8, 30 + 800 * degree))
     drive.other_errors = int(between(rng, 1, 40))
     drive.predictive = rng.randint(1, 40) if degree > 0.45 else 0
+    cards.decide(world, card, "failing", *(["predicted"] if drive.predictive else []), beside=("smartctl through",))
     first = onset(world)
     for before in times(world, first, int(between(rng, 5, 12 + 25 * degree))):
         cards.note(
@@ -195,6 +196,7 @@ def harmless_raid(world: World) -> None:
     wear(world, drive, 0.3)
     drive.smart.passed, drive.smart.words = True, ""
     drive.media_errors, drive.predictive = rng.randint(4, 40), rng.randint(1, 4)
+    cards.decide(world, card, "failing", "predicted", beside=("smartctl through",))
     for number in range(rng.randint(3, 9)):
         cards.note(world, card, "corrected", 20 + number * 168 / 4, drive)
     cards.note(world, card, "predictive", between(rng, 3, 30), drive)

@@ -42,6 +42,7 @@ def ground(world: World) -> None:
     for volume in card.volumes:
         storage.write_through(world, volume)
     cards.offer(world, card, None, rng.choice((0, 0, 1)))
+    cards.decide(world, card, "battery")
     hours = between(rng, 0.3, 8) if battery.state in ("learning", "charging") else between(rng, 5, 900)
     fixed = world.parts.get("onset hours")
     if isinstance(fixed, float):

@@ -87,7 +87,7 @@ def harm(world: World, degree: float) -> None:
     bounded(world)
 
 
-_LOGS = ("dmesg", "messages", "syslog", "journal", "raid events", "raid drives", "raid smart", "smartctl through")
+_LOGS = ("dmesg", "messages", "syslog", "journal", "raid events", "smartctl through")
 
 MECHANISMS = (
     Mechanism("raid-hides-smart", (*LINUX, *LINUX, *FREEBSD), EVERY, HARMS, ground, harm, zfs=False, kinds=("hdd", "sas"), virtual=False, telling=TELLING, decisive=tuple(frozenset({"smartctl", form}) for form in _LOGS), standing=True,

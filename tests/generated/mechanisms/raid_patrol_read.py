@@ -26,6 +26,7 @@ def ground(world: World) -> None:
     else:
         volume.state, volume.progress = "checking", rng.randint(2, 96)
     cards.offer(world, card, None, rng.choice((0, 0, 1)))
+    cards.decide(world, card, "patrol" if patrol else "check", plus=("iostat -x", "gstat", "sar -d", "vmstat"))
 
 
 def _log(world: World, card: Controller, begun: bool, over: bool) -> None:

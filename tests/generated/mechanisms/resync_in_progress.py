@@ -130,6 +130,7 @@ def ground_card(world: World) -> None:
     drive.state, volume.state = "rebuilding", "rebuilding"
     drive.progress = volume.progress = rng.randint(2, 95)
     drive.smart.hours, drive.smart.tests, drive.smart.cycles = rng.randint(1, 40), [], 2
+    cards.decide(world, card, "rebuild")
     cards.offer(world, card, None, rng.choice((0, 0, 1)))
 
 

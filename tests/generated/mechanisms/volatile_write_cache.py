@@ -52,43 +52,47 @@ def ground_barrier(world: World) -> None:
     rng = world.rng
     _settings(world)
     _smart(world)
-    now = version(world)
     point = next(mount for mount in world.mounts if mount.point == world.names["datamount"])
     if point.kind == "ext3" and chance(rng, 0.4):
         word = "data=ordered" if chance(rng, 0.5) and world.system.name != "sles-11" else "data=writeback,barrier=0"
     else:
-        word = "nobarrier" if point.kind == "xfs" or (now > (3, 0) and chance(rng, 0.7)) else "barrier=0"
-    if point.kind != "ext3" and chance(rng, 0.25) and now > (4, 8):
-        for name in [device.name for device in world.disks()]:
-            world.names["through"] = name
-        world.show(
-            "write cache",
-            "grep . /sys/block/sd*/queue/write_cache",
-            "".join(
-                f"/sys/block/{device.name}/queue/write_cache:{'write through' if device.role == 'data' else 'write back'}\n"
-                for device in world.devices
-                if device.kind != "nvme"
-            ),
-        )
-        world.show(
-            "rc.local",
-            "cat /etc/rc.local",
-            "#!/bin/sh\nfor d in "
-            + " ".join(device.name for device in world.disks())
-            + '; do echo "write through" > /sys/block/$d/queue/write_cache; done\nexit 0\n',
-            "etc/rc.local",
-        )
-    else:
-        point.options = f"rw,noatime,{word}"
-        world.show(
-            "fstab",
-            "cat /etc/fstab",
-            f"# <file system> <mount point> <type> <options> <dump> <pass>\n{world.mounts[0].device} / {world.mounts[0].kind} defaults 0 1\n{point.device} {point.point} {point.kind} noatime,{word} 0 2\n",
-            "etc/fstab",
-        )
+        word = "nobarrier" if point.kind == "xfs" or (version(world) > (3, 0) and chance(rng, 0.7)) else "barrier=0"
+    if "barrier" not in word:
+        world.parts["decisive"] = _with("pg_test_fsync")
+    point.options = f"rw,noatime,{word}"
+    first = world.mounts[0]
+    text = f"# <file system> <mount point> <type> <options> <dump> <pass>\n{first.device} / {first.kind} defaults 0 1\n{point.device} {point.point} {point.kind} noatime,{word} 0 2\n"
+    world.show("fstab", "cat /etc/fstab", text, "etc/fstab")
+    _measured(world)
+    _recent_start(world)
+
+
+def ground_override(world: World) -> None:
+    """The kernel was told that the drives write through, and sends no flushes."""
+    _settings(world)
+    _smart(world)
+    names = [device.name for device in world.disks()]
+    rows = [
+        f"/sys/block/{device.name}/queue/write_cache:{'write through' if device.role == 'data' else 'write back'}\n"
+        for device in world.devices
+        if device.name.startswith("sd")
+    ]
+    world.show("write cache", "grep . /sys/block/sd*/queue/write_cache", "".join(rows))
+    script = (
+        "#!/bin/sh\nfor d in "
+        + " ".join(names)
+        + '; do echo "write through" > /sys/block/$d/queue/write_cache; done\nexit 0\n'
+    )
+    world.show("rc.local", "cat /etc/rc.local", script, "etc/rc.local")
+    _measured(world)
+    _recent_start(world)
+
+
+def _measured(world: World) -> None:
+    """Flushes are done sooner than a platter turns."""
+    rng = world.rng
     if world.role == "postgres" and chance(rng, 0.6):
         world.show("pg_test_fsync", "pg_test_fsync -s 2", _fsync(rng.uniform(3500, 14000), rng.uniform(0.9, 1.1)))
-    _recent_start(world)
 
 
 def _fsync(rate: float, other: float) -> str:
@@ -113,6 +117,7 @@ def ground_card(world: World) -> None:
         drive.cache_on = True
     if card.battery.state == "failed":
         cards.note(world, card, "battery", between(rng, 200, 4000))
+    cards.decide(world, card, "unprotected", plus=_LOSS)
     cards.offer(world, card, None, 0)
     _recent_start(world)
 
@@ -281,8 +286,11 @@ def _with(*forms: str) -> tuple[frozenset[str], ...]:
     return tuple(frozenset({form, loss}) for form in forms for loss in _LOSS)
 
 
+_NEW = tuple(name for name in LINUX if name not in _OLD)
+
 MECHANISMS = (
     Mechanism("volatile-write-cache", _OLD, _ROLES, HARMS, ground_barrier, harm, None, zfs=False, kinds=("hdd", "hdd", "ssd"), virtual=False, moment="after", telling=TELLING, decisive=_with("mount", "fstab", "write cache", "pg_test_fsync"), standing=True, harmless_share=0.22),
+    Mechanism("volatile-write-cache", _NEW, _ROLES, HARMS, ground_override, harm, None, zfs=False, kinds=("hdd", "ssd"), virtual=False, moment="after", telling=TELLING, decisive=_with("write cache", "rc.local", "pg_test_fsync"), standing=True, harmless_share=0.22),
     Mechanism("volatile-write-cache", LINUX, _ROLES, HARMS, ground_card, harm, None, zfs=False, kinds=("hdd",), virtual=False, moment="after", telling=TELLING, decisive=_with("raid volumes", "raid battery"), standing=True, harmless_share=0.22),
     Mechanism("volatile-write-cache", ("proxmox-6", "proxmox-8", "rhel-7", "centos-7", "debian-12", "ubuntu-20.04", "ubuntu-22.04"), ("vms",), HARMS, ground_vm, harm_guest, None, zfs=False, virtual=False, moment="after", telling=TELLING, decisive=_with("qm config"), standing=True, harmless_share=0.22),
     Mechanism("volatile-write-cache", (*ZFS_LINUX, *FREEBSD, *SOLARIS), ("postgres", "mysql"), HARMS, ground_zfs, harm, None, zfs=True, kinds=("ssd", "hdd"), virtual=False, moment="after", telling=TELLING, decisive=(*_with("zfs parameters"), frozenset({"zfs parameters", "zpool status"})), standing=True, harmless_share=0.22),
