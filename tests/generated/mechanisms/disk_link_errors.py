@@ -221,4 +221,5 @@ MECHANISMS = (
     Mechanism("disk-link-errors", (*SOLARIS, *ZFS_LINUX, *FREEBSD), ROLES, HARMS, ground, harm, harmless, zfs=True, kinds=("hdd", "sas", "ssd"), virtual=False, telling=_TELLING, decisive=_SMART, standing=True, also=frozenset({"zfs-pool-degraded"})),
     Mechanism("disk-link-errors", LINUX, ROLES, HARMS, ground_raid, harm_raid, None, zfs=False, kinds=("hdd", "sas"), virtual=False, telling=_TELLING, decisive=tuple(frozenset({form}) for form in ("raid events", "raid drives", "smartctl through")), standing=True,
               harmless_share=0.0),
+    Mechanism("disk-link-errors", SOLARIS[:2], ("oracle", "files", "apps"), HARMS, ground, harm, harmless, zfs=False, kinds=("hdd", "sas"), virtual=False, telling=_TELLING, decisive=_SMART, standing=True),
 )  # fmt: skip

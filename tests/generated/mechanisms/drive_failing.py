@@ -222,4 +222,5 @@ MECHANISMS = (
               also=frozenset({"zfs-pool-degraded"})),
     Mechanism("drive-failing", (*LINUX, *LINUX, *FREEBSD), ROLES, HARMS, ground_raid, harm_raid, harmless_raid, zfs=False, kinds=("hdd", "sas"), virtual=False, telling=TELLING,
               decisive=tuple(frozenset({form}) for form in ("smartctl through", "raid drives", "raid events")), standing=True),
+    Mechanism("drive-failing", SOLARIS[:2], ("oracle", "files", "apps"), HARMS, ground, harm, harmless, zfs=False, kinds=("hdd", "sas"), virtual=False, telling=TELLING, decisive=_SHOWN, standing=True),
 )  # fmt: skip
