@@ -82,6 +82,8 @@ def retries(world: World, name: str, degree: float, reads: bool = True) -> None:
             ask.slow_write = min(50.0, factor)
         ask.crowd = min(device.depth, between(rng, 1.5, 6 + 20 * degree))
     bounded(world)
+    if device.kind == "lun":
+        fits(world, name, 0.96)
 
 
 def zfs_errors(world: World, name: str, errors: tuple[int, int, int], state: str = "ONLINE", note: str = "") -> None:

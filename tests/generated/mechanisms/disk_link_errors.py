@@ -2,7 +2,7 @@
 
 from tests.generated import cards, hardware, storage
 from tests.generated.drives import Drive
-from tests.generated.evidence import ata, bounded, onset, redundant, smart, times, zfs_errors
+from tests.generated.evidence import ata, bounded, fits, onset, redundant, smart, times, zfs_errors
 from tests.generated.kernel_words import NOTICE, WARNING, cam, hctl, port, say, sector, solaris_path
 from tests.generated.mechanism import Mechanism
 from tests.generated.mechanisms.drive_failing import HARMS, ROLES, TELLING, bad
@@ -81,6 +81,8 @@ def harm(world: World, degree: float) -> None:
     """Requests are lost on the way and repeated after a reset of the link."""
     rng, drive = world.rng, bad(world)
     damage(world, drive, degree)
+    if drive.kind in ("sas", "nvme"):
+        world.parts["decisive"] = tuple(have for have in _SMART if "smartctl" not in have)
     for tick in world.in_trouble():
         ask = tick.demand[drive.name]
         if chance(rng, 0.3 + 0.4 * degree):
@@ -209,6 +211,7 @@ def harm_raid(world: World, degree: float) -> None:
             tick.demand[name].slow = between(rng, 2, 8)
             tick.demand[name].crowd = around(rng, 6, 0.5)
     bounded(world)
+    fits(world, name, 0.96)
     for before in times(world, onset(world), int(between(rng, 6, 12 + 25 * degree))):
         cards.note(world, card, rng.choice(("link", "link", "reset", "timeout")), before / 3600, drive)
 

@@ -1,7 +1,7 @@
 """What smartctl prints of a volume behind a controller is no verdict on the drives."""
 
 from tests.generated import cards, hardware, storage
-from tests.generated.evidence import bounded, onset, times
+from tests.generated.evidence import bounded, fits, onset, times
 from tests.generated.kernel_words import medium_error, say, sector
 from tests.generated.mechanism import Mechanism
 from tests.generated.mechanisms.drive_failing import HARMS, bad, wear
@@ -85,6 +85,7 @@ def harm(world: World, degree: float) -> None:
             tick.demand[name].slow_read = between(rng, 3, 20 + 20 * degree)
             tick.demand[name].stall = min(0.9, between(rng, 0.4, 4) / world.interval)
     bounded(world)
+    fits(world, name, 0.96)
 
 
 _LOGS = ("dmesg", "messages", "syslog", "journal", "raid events", "smartctl through")
