@@ -95,6 +95,14 @@ def harm(world: World, degree: float) -> None:
     number = int(between(rng, 5, 10 + 30 * degree))
     for before in times(world, first, number):
         say(world, lost(world, drive, degree), before)
+    _count(world, drive, degree)
+    if chance(rng, 0.3):
+        _beside(world, drive, degree, first)
+
+
+def _count(world: World, drive: Drive, degree: float) -> None:
+    """What the system and the pool have counted of one drive."""
+    rng = world.rng
     world.counters |= {
         f"{drive.name}_transport": int(between(rng, 8, 40 + 400 * degree)),
         f"{drive.name}_hard": rng.randint(0, 3),
@@ -110,6 +118,22 @@ def harm(world: World, degree: float) -> None:
                 int(between(rng, 8, 30 + 600 * degree)),
             ),
         )
+
+
+def _beside(world: World, drive: Drive, degree: float, first: float) -> None:
+    """It is the backplane: others beside it are hit as well."""
+    others = [
+        each
+        for each in hardware.of(world).drives
+        if each.kind == drive.kind and each is not drive and each.name in [device.name for device in world.disks()]
+    ]
+    for other in others[: world.rng.randint(1, 3)]:
+        damage(world, other, degree * 0.4)
+        _count(world, other, degree * 0.4)
+        for before in times(world, first, world.rng.randint(2, 6)):
+            say(world, lost(world, other, 0.0), before)
+    if others:
+        smart(world, others[0], 0)
 
 
 def lost(world: World, drive: Drive, degree: float) -> list[str]:

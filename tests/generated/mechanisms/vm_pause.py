@@ -51,6 +51,36 @@ def starve(world: World, degree: float) -> None:
             _stuck(world, before, between(rng, 21, 40))
 
 
+def unseen(world: World, degree: float) -> None:
+    """As before, and the guest is not told: its clock counts the time it did not get."""
+    starve(world, degree)
+    for tick in world.ticks:
+        tick.user = min(96.0, tick.user + tick.steal * 0.55)
+        tick.steal = 0.0
+
+
+def _esxtop(world: World) -> None:
+    """What the hypervisor's admins see of it."""
+    rng, hard = world.rng, bool(world.in_trouble())
+    rows = [
+        "      ID      GID NAME             NWLD   %USED    %RUN    %SYS   %WAIT %VMWAIT    %RDY   %IDLE  %OVRLP   %CSTP  %MLMTD  %SWPWT"
+    ]
+    for name, mine in ((world.host, True), ("fileserver2", False), ("test-app07", False), ("vdi-112", False)):
+        ready = between(rng, 12, 45) * world.cpus if mine and hard else between(rng, 0.2, 6)
+        stopped = between(rng, 3, 40) if mine and hard and world.cpus > 2 else 0.0
+        used = between(rng, 20, 90) * (world.cpus if mine else 1)
+        number = rng.randint(30000, 900000)
+        rows.append(
+            f"{number:8d} {number:8d} {name[:15]:<15} {world.cpus + 6:5d} {used:7.2f} {used * 1.01:7.2f} {rng.uniform(0.1, 2):7.2f} {rng.uniform(400, 900):7.2f} {rng.uniform(0, 2):7.2f} {ready:7.2f} {rng.uniform(20, 300):7.2f} {rng.uniform(0.2, 3):7.2f} {stopped:7.2f}    0.00    0.00"
+        )
+    world.show("esxtop", "cat esxtop.txt", "\n".join(rows) + "\n", "esxtop.txt")
+
+
+def ground_unseen(world: World) -> None:
+    """The admins of the hypervisor sent what they see."""
+    world.after.append(_esxtop)
+
+
 def _stuck(world: World, before: float, seconds: float) -> None:
     """What the kernel says when it finds that time has passed."""
     rng, now = world.rng, version(world)
@@ -201,4 +231,5 @@ _CPU = tuple(frozenset({form}) for form in ("vmstat", "top", "iostat -x", "sar -
 MECHANISMS = (
     Mechanism("vm-pause", LINUX, ROLES, HARMS, harm=starve, harmless=harmless_starve, zfs=False, virtual=True, telling={**TELLING, "vmware.log": 0.0, "task log": 0.0}, decisive=_CPU),
     Mechanism("vm-pause", (*LINUX, *LINUX, *FREEBSD), ROLES, HARMS, harm=pause, harmless=harmless_pause, zfs=False, virtual=True, telling=TELLING, decisive=_LOGS, standing=True),
+    Mechanism("vm-pause", LINUX, ROLES, HARMS, ground_unseen, unseen, zfs=False, virtual=True, telling={**TELLING, "esxtop": 0.85}, decisive=(frozenset({"esxtop"}),)),
 )  # fmt: skip
