@@ -2,9 +2,10 @@
 
 import string
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from tests.generated.devices import wwn
-from tests.generated.model import Device, Io, World
+from tests.generated.model import Device, Io, LogLine, World
 from tests.generated.noise import chance
 
 MAKERS = {
@@ -151,6 +152,8 @@ def _show_paths(world: World) -> None:
         for path in lun.paths:
             if path.gone:
                 continue
+            text = f"sd {path.host}:0:{path.target}:{path.lun}: [{path.name}] {lun.size_gb * 2097152} 512-byte logical blocks: ({lun.size_gb * 1.0737:.0f} GB/{lun.size_gb} GiB)"
+            world.log.append(LogLine(world.boot + timedelta(seconds=2 + 0.05 * len(path.name) + path.lun), text))
             world.devices.append(Device(**{**vars(device), "name": path.name, "role": "path"}))
             for tick in world.ticks:
                 whole = tick.io[lun.device]

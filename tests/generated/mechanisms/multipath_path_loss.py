@@ -256,33 +256,41 @@ def ground_dmp(world: World) -> None:
     world.after.append(show)
 
 
-def harm_dmp(world: World, degree: float) -> None:
-    """Paths go, and DMP disables them."""
-    rng, fabric = world.rng, _fabric(world)
-    lost = _lose(world, rng.choice(("host", "port")))
-    inside = world.in_trouble()
-    first = max(1.0, (world.end - inside[0].time).total_seconds() - 1) if inside else onset(world, 0.1, 3)
-    program = "vxdmp: [ID 480808 kern.notice]" if world.system.solaris else "kernel"
+def _disabled(world: World, lost: list[Path], first: float, back: float = 0.0) -> None:
+    """What DMP says of paths that go, and of those that come back."""
+    fabric, solaris = _fabric(world), world.system.solaris
+    program, head = ("vxdmp: [ID 480808 kern.notice]", "NOTICE: ") if solaris else ("kernel", "")
     for path in {path.host: path for path in lost}.values():
         say(world, _driver(world, fabric, path, True), first + 30)
     for number, path in enumerate(lost):
-        major = 118 if world.system.solaris else int(path.major_minor.split(":")[0])
-        node = f"201/0x{fabric.maps.index(next(lun for lun in fabric.maps if path in lun.paths)) * 16:x}"
+        lun = next(index for index, lun in enumerate(fabric.maps) if path in lun.paths)
+        name = f"{118 if solaris else int(path.major_minor.split(':')[0])}/0x{number * 16 + 8:x} belonging to the dmpnode 201/0x{lun * 16:x}"
         world.say(
-            f"{'NOTICE: ' if world.system.solaris else ''}VxVM vxdmp V-5-0-112 disabled path {major}/0x{number * 16 + 8:x} belonging to the dmpnode {node} due to path failure",
+            f"{head}VxVM vxdmp V-5-0-112 disabled path {name} due to path failure",
             max(0.1, first - 0.1 * number),
             program,
         )
+        if back:
+            world.say(f"{head}VxVM vxdmp V-5-0-148 enabled path {name}", max(0.1, back - 0.1 * number), program)
+
+
+def harm_dmp(world: World, degree: float) -> None:
+    """Paths go, and DMP disables them."""
+    lost = _lose(world, world.rng.choice(("host", "port")))
+    inside = world.in_trouble()
+    first = max(1.0, (world.end - inside[0].time).total_seconds() - 1) if inside else onset(world, 0.1, 3)
+    over = world.settings["moment"] in ("after", "ends", "before")
+    _disabled(world, lost, first, first * 0.3 if over else 0.0)
     _waiting(world, "half", degree)
-    if world.settings["moment"] in ("after", "ends", "before"):
+    if over:
         world.parts["decisive"] = tuple(frozenset({form}) for form in _LOGS[:4])
         for path in lost:
             path.up = True
-            world.say(
-                f"{'NOTICE: ' if world.system.solaris else ''}VxVM vxdmp V-5-0-148 enabled path {118 if world.system.solaris else int(path.major_minor.split(':')[0])}/0x8 belonging to the dmpnode 201/0x0",
-                max(0.1, first * 0.3),
-                program,
-            )
+
+
+def harmless_dmp(world: World) -> None:
+    """A path has been gone for days."""
+    _disabled(world, _lose(world, "port"), between(world.rng, 90000, 700000))
 
 
 _LOGS = ("dmesg", "messages", "syslog", "journal", "multipath", "multipathd paths", "mpathadm", "gmultipath")
@@ -290,6 +298,6 @@ _LOGS = ("dmesg", "messages", "syslog", "journal", "multipath", "multipathd path
 MECHANISMS = (
     Mechanism("multipath-path-loss", (*LINUX, *LINUX, *SOLARIS, *FREEBSD), ROLES, HARMS, ground, harm, harmless, zfs=False, kinds=("lun",), virtual=False, telling=TELLING, decisive=tuple(frozenset({form}) for form in _LOGS), standing=True),
     Mechanism("multipath-path-loss", SOLARIS, ROLES, HARMS, ground, harm, harmless, zfs=True, kinds=("lun",), virtual=False, telling=TELLING, decisive=tuple(frozenset({form}) for form in _LOGS), standing=True),
-    Mechanism("multipath-path-loss", ("rhel-5", "rhel-6", "rhel-7", "oracle-linux-6", "sles-11", "solaris-10", "solaris-10", "solaris-11.3"), ROLES, HARMS, ground_dmp, harm_dmp, zfs=False, kinds=("lun",), virtual=False,
+    Mechanism("multipath-path-loss", ("rhel-5", "rhel-6", "rhel-7", "oracle-linux-6", "sles-11", "solaris-10", "solaris-10", "solaris-11.3"), ROLES, HARMS, ground_dmp, harm_dmp, harmless_dmp, zfs=False, kinds=("lun",), virtual=False,
               telling={**TELLING, "vxdmpadm": 0.85, "multipath": 0.0, "multipathd paths": 0.0, "mpathadm": 0.0}, decisive=tuple(frozenset({form}) for form in ("vxdmpadm", *_LOGS[:4])), standing=True),
 )  # fmt: skip
