@@ -16,13 +16,15 @@ def behind(world: World, family: str = "", kind: str = "", level: str = "") -> C
     rng = world.rng
     kind = kind or rng.choice(("hdd", "sas", "sas"))
     card = hardware.controller(rng, family or rng.choice(hardware.FAMILIES), world.start.year)
+    if card.title in ("9650SE-8LPML", "ARC-1220") and kind == "sas":
+        kind = "hdd"
     level = level or rng.choice(("5", "5", "6", "10", "1"))
     number = {"1": 2, "10": rng.choice((4, 6, 8)), "0": 2}.get(level, rng.randint(4, 8))
     item = drives.product(rng, kind, world.start.year)
     cards_own = [drives.new(rng, item) for _ in range(number)]
     size = item.size_gb * {"1": 1, "10": number / 2, "0": number, "5": number - 1, "6": number - 2}[level]
     system = world.disks("os")
-    small = drives.product(rng, "sas" if kind != "hdd" else "hdd", world.start.year, small=True)
+    small = drives.product(rng, "hdd" if kind == "hdd" else "sas", world.start.year, small=True)
     own = [drives.new(rng, small) for _ in range(2)]
     first = _name(world, card, 0, system[0].name)
     card.volumes.append(Volume(first, 0, "1", small.size_gb, own, label="os"))

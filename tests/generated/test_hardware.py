@@ -124,3 +124,49 @@ def test_links_have_counted_nothing_bad() -> None:
     assert all(not link.crc and not link.rx_errors for link in network.of(world).links)
     assert "RX: bytes  packets  errors  dropped overrun mcast" in ip_link(world)
     assert netstat_i(world).startswith("Kernel Interface table")
+
+
+def test_multipath_of_old_releases_has_brackets() -> None:
+    world = _world("rhel-5", "lun")
+    fabric = multipath.lay(world)
+    fabric.maps[0].paths[-1].up = False
+    finish(world)
+    text = multipath_ll(world)
+    assert re.search(r"^\[size=\S+\]\[features=1 queue_if_no_path\]\[hwhandler=0\]\[rw\]$", text, re.M)
+    assert re.search(r"^ \\_ \d+:0:\d+:0 sd\w +\d+:\d+ +\[failed\]\[faulty\]$", text, re.M)
+
+
+@pytest.mark.parametrize(("system", "line"), [
+    ("rhel-5", r"^Device: \S+ +\S+ +Version: \S+$"), ("centos-7", r"^Vendor:               \S+$"),
+    ("debian-12", r"^Non-medium error count: +\d+$"), ("centos-5", r"^smartctl version 5\.38 \[x86_64-redhat-linux-gnu\] Copyright"),
+])  # fmt: skip
+def test_smart_of_sas_by_version(system: str, line: str) -> None:
+    world = _world(system, "sas")
+    text = smartctl(world, hardware.fit(world).drives[-1])
+    assert re.search(line, text, re.M), text
+    assert "SMART Health Status: OK" in text
+
+
+def test_smart_of_nvme() -> None:
+    world = _world("ubuntu-22.04", "nvme")
+    drive = hardware.fit(world).drives[-1]
+    assert re.search(r"^Media and Data Integrity Errors:    0$", smartctl(world, drive), re.M)
+    drive.smart.warning = 4
+    assert "- NVM subsystem reliability has been degraded" in smartctl(world, drive)
+
+
+def test_errors_of_solaris_and_freebsd() -> None:
+    lines = medium_error(_world("solaris-10", "sas"), "c1t3d0", 71324680, False)
+    assert [line.split("|", 1)[1].split(":")[0].strip() for line in lines] == ["WARNING", "Error for Command", "Requested Block", "Vendor", "Sense Key", "ASC"]
+    lines = medium_error(_world("freebsd-13", "sas"), "da3", 71324680, False)
+    assert lines[1] == "(da3:mps0:0:11:0): CAM status: SCSI Status Error"
+    assert "MEDIUM ERROR asc:11,0" in lines[3]
+
+
+def test_volumes_do_what_their_drives_did() -> None:
+    world = _world("rhel-7", "hdd", 4)
+    before = sum(ask.reads + ask.writes for tick in world.ticks for ask in tick.demand.values())
+    card = storage.behind(world, "hpsa")
+    after = sum(ask.reads + ask.writes for tick in world.ticks for ask in tick.demand.values())
+    assert after <= before * 1.001
+    assert [device.name for device in world.devices] == [volume.name for volume in card.volumes]
