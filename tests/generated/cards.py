@@ -64,7 +64,13 @@ def way(world: World, card: Controller, drive: Drive) -> str:
     """The options with which smartctl reaches a drive behind the controller."""
     name = card.volumes[0].name
     if world.system.freebsd:
-        return {"megaraid": f"/dev/pass{drive.slot + 2}", "hpsa": f"-d cciss,{drive.slot} /dev/ciss0", "areca": f"-d areca,{drive.slot + 1} /dev/arcmsr0", "aacraid": f"/dev/pass{drive.slot + 2}", "3ware": f"-d 3ware,{drive.slot} /dev/twa0"}[card.family]
+        return {
+            "megaraid": f"/dev/pass{drive.slot + 2}",
+            "hpsa": f"-d cciss,{drive.slot} /dev/ciss0",
+            "areca": f"-d areca,{drive.slot + 1} /dev/arcmsr0",
+            "aacraid": f"/dev/pass{drive.slot + 2}",
+            "3ware": f"-d 3ware,{drive.slot} /dev/twa0",
+        }[card.family]
     return {
         "megaraid": f"-d {'sat+' if drive.kind != 'sas' and version(world) > 5.4 else ''}megaraid,{drive.number} /dev/{name}",
         "hpsa": f"-d cciss,{drive.slot} /dev/{name if name.startswith('cciss') else 'sg0'}",

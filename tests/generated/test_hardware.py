@@ -157,7 +157,14 @@ def test_smart_of_nvme() -> None:
 
 def test_errors_of_solaris_and_freebsd() -> None:
     lines = medium_error(_world("solaris-10", "sas"), "c1t3d0", 71324680, False)
-    assert [line.split("|", 1)[1].split(":")[0].strip() for line in lines] == ["WARNING", "Error for Command", "Requested Block", "Vendor", "Sense Key", "ASC"]
+    assert [line.split("|", 1)[1].split(":")[0].strip() for line in lines] == [
+        "WARNING",
+        "Error for Command",
+        "Requested Block",
+        "Vendor",
+        "Sense Key",
+        "ASC",
+    ]
     lines = medium_error(_world("freebsd-13", "sas"), "da3", 71324680, False)
     assert lines[1] == "(da3:mps0:0:11:0): CAM status: SCSI Status Error"
     assert "MEDIUM ERROR asc:11,0" in lines[3]
