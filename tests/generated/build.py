@@ -28,6 +28,8 @@ def host(kind: str, seed: int) -> Host:
     hurts = kind not in ("healthy",) and not chance(rng, mechanism.harmless_share)
     switch_on(mechanism, world, hurts)
     also = set(mechanism.also) if hurts else set()
+    more = world.parts.get("also")
+    also |= set(more) if hurts and isinstance(more, frozenset) else set()
     oddities.strew(world)
     if hurts and chance(rng, 0.06):
         also |= _second(rng, mechanism, world)

@@ -1,10 +1,12 @@
 """A shingled drive has to rearrange its zones: writes wait for seconds, and nothing is wrong with it."""
 
+from datetime import timedelta
+
 from tests.generated import hardware, storage
 from tests.generated.evidence import bounded, onset, redundant, smart, times
 from tests.generated.kernel_words import hung_task, say, sector, timeout
 from tests.generated.mechanism import Mechanism
-from tests.generated.model import World
+from tests.generated.model import Leaf, World
 from tests.generated.noise import around, between, chance
 from tests.generated.systems import FREEBSD, LINUX, ZFS_LINUX
 
@@ -105,11 +107,17 @@ def _copying(world: World, degree: float) -> None:
         speed = between(rng, 1.5, 30 - 20 * degree)
         left = total * 2**20 * (1 - done / 100) / speed / 3600
         began = between(rng, 20, 200)
-        when = world.end.strftime("%a %b %e %H:%M:%S %Y")
+        when = (world.end - timedelta(hours=began)).strftime("%a %b %e %H:%M:%S %Y")
+        pool.status = "One or more devices is currently being resilvered.  The pool will\ncontinue to function, possibly in a degraded state."
+        pool.action = "Wait for the resilver to complete."
+        leaf = rng.choice([device.name for vdev in pool.data for device in vdev.leaves])
+        pool.leaves[leaf] = Leaf("ONLINE", (0, 0, 0), "(resilvering)")
+        world.parts["also"] = frozenset({"zfs-pool-degraded", "resync-in-progress"})
         pool.scan = f"resilver in progress since {when}\n\t{total * done / 100:.2f}T scanned at {speed:.1f}M/s, {total * done / 100 * 0.97:.2f}T issued at {speed:.1f}M/s, {total:.2f}T total\n\t{total * done / 400:.2f}T resilvered, {done:.2f}% done, {int(left // 24)} days {int(left % 24):02d}:{int(left * 60 % 60):02d}:{int(began) % 60:02d} to go"
     elif found.arrays and chance(rng, 0.5):
         array = found.arrays[-1]
         array.action, array.progress, array.speed_kb = "resync", rng.uniform(0.02, 0.8), int(between(rng, 900, 14000))
+        world.parts["also"] = frozenset({"resync-in-progress"})
 
 
 def harmless(world: World) -> None:
