@@ -106,14 +106,14 @@ def _copying(world: World, degree: float) -> None:
         total = pool.size_gb * pool.full / 1024 * 0.9
         speed = between(rng, 1.5, 30 - 20 * degree)
         left = total * 2**20 * (1 - done / 100) / speed / 3600
-        began = between(rng, 20, 200)
+        began = total * 2**20 * done / 100 / speed / 3600
         when = (world.end - timedelta(hours=began)).strftime("%a %b %e %H:%M:%S %Y")
         pool.status = "One or more devices is currently being resilvered.  The pool will\ncontinue to function, possibly in a degraded state."
         pool.action = "Wait for the resilver to complete."
         leaf = rng.choice([device.name for vdev in pool.data for device in vdev.leaves])
         pool.leaves[leaf] = Leaf("ONLINE", (0, 0, 0), "(resilvering)")
         world.parts["also"] = frozenset({"zfs-pool-degraded", "resync-in-progress"})
-        pool.scan = f"resilver in progress since {when}\n\t{total * done / 100:.2f}T scanned at {speed:.1f}M/s, {total * done / 100 * 0.97:.2f}T issued at {speed:.1f}M/s, {total:.2f}T total\n\t{total * done / 400:.2f}T resilvered, {done:.2f}% done, {int(left // 24)} days {int(left % 24):02d}:{int(left * 60 % 60):02d}:{int(began) % 60:02d} to go"
+        pool.scan = f"resilver in progress since {when}\n\t{total * done / 100:.2f}T scanned at {speed:.1f}M/s, {total * done / 100 * 0.97:.2f}T issued at {speed:.1f}M/s, {total:.2f}T total\n\t{total * done / 400:.2f}T resilvered, {done:.2f}% done, {int(left // 24)} days {int(left % 24):02d}:{int(left * 60 % 60):02d}:{int(left * 3600 % 60):02d} to go"
     elif found.arrays and chance(rng, 0.5):
         array = found.arrays[-1]
         array.action, array.progress, array.speed_kb = "resync", rng.uniform(0.02, 0.8), int(between(rng, 900, 14000))
