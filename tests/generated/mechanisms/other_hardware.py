@@ -209,7 +209,7 @@ def _other(what: str, systems: tuple[str, ...], **rest: Any) -> Mechanism:
         "harms": ("slow-storage", "errors", "vague"),
         "zfs": False,
         "virtual": False,
-        "harmless_share": 0.1,
+        "harmless_share": 0.0,
     }
     return Mechanism(f"other:{what}", systems, **(usual | rest))
 
