@@ -114,6 +114,7 @@ def _second(rng: Random, first: Mechanism, world: World) -> set[str]:
         for variants in mechanisms().values()
         for each in variants
         if each.second and each.slug != first.slug and world.system.name in each.systems and world.role in each.roles
+        and (each.virtual is None or each.virtual == world.virtual)
         and (each.zfs is None or each.zfs == bool(world.pools)) and (not each.kinds or world.disks()[0].kind in each.kinds)
     ]  # fmt: skip
     if not fitting:

@@ -40,7 +40,7 @@ def choose(world: World, telling: Mapping[str, float]) -> list[Output]:
             )
     rng = world.draw_apart("order")
     for output in world.extra:
-        if chance(rng, min(0.97, telling.get(output.form, 0.75))):
+        if output.text.strip() and chance(rng, min(0.97, telling.get(output.form, 0.75))):
             taken.append(output)
     while len(taken) < 2 and spare:
         taken.append(spare.pop(rng.randrange(len(spare))))

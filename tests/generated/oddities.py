@@ -38,7 +38,7 @@ def _boot(world: World) -> None:
                 lines.append(
                     f"virtio_blk virtio{index + 1}: [{device.name}] {device.size_gb * 1953125} 512-byte logical blocks ({device.size_gb}.0 GB/{int(device.size_gb * 0.9313)} GiB)"
                 )
-            elif device.kind != "nvme":
+            elif device.kind != "nvme" and not device.name.startswith("dm-"):
                 lines.append(
                     f"sd {index}:0:0:0: [{device.name}] {device.size_gb * 1953125} 512-byte logical blocks: ({device.size_gb} GB/{int(device.size_gb * 0.9313)} GiB)"
                 )
