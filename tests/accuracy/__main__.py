@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-PARTS = ("field", "relations", "wordings", "audits", "known", "mutants", "page")
+PARTS = ("field", "made", "relations", "wordings", "audits", "known", "mutants", "page")
 
 
 def main() -> int:

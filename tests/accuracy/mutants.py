@@ -14,11 +14,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from advisor.authoring.examples import Example
+from advisor.authoring.knowledge_base import open_knowledge
 from advisor.authoring.mutation import Laboratory, Result, names_to_try, run
 from tests.accuracy.field import answers
 from tests.accuracy.sources import SOURCES
 from tests.accuracy.trials import RIGHT, example_of, score
-from tests.kb.examples import knowledge
+from tests.kb.examples import ROOT
 
 
 def witnesses() -> list[Example]:
@@ -36,8 +37,9 @@ def witnesses() -> list[Example]:
 
 def measured(every: int) -> Result:
     """Try the mutants of one in so many rules and thresholds."""
-    laboratory = Laboratory(knowledge(), rows=False, more=witnesses())
-    names = names_to_try(knowledge())[::every]
+    knowledge = open_knowledge(str(ROOT / "kb"))  # of an image, no other could be saved
+    laboratory = Laboratory(knowledge, rows=False, more=witnesses())
+    names = names_to_try(knowledge)[::every]
     return run(laboratory, names, os.cpu_count() or 1, lambda text: print(text, file=sys.stderr, end="\r"))
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from tests.accuracy.audits import AUDITS
 from tests.accuracy.field import answers
 from tests.accuracy.known import FOLDER, known
+from tests.accuracy.made import first_tries as first_tries_of_kinds
 from tests.accuracy.questions import Asked, asked
 from tests.accuracy.relations import RELATIONS
 from tests.accuracy.sources import SEEDS, SOURCES
@@ -171,6 +172,11 @@ def text() -> str:
         "## Generated hosts",
         "",
         _MADE,
+        "### At the first try",
+        "",
+        *table(_HEADS, _first_of_kinds()),
+        "### Now",
+        "",
         *table(_HEADS, _ordered(by(lambda t: f"`{t.about['kind']}`", scored))),
         *table(_HEADS, _ordered(by(lambda t: str(t.about["system"]), scored))),
         *table(_HEADS, _ordered(by(_what, scored))),
@@ -206,6 +212,21 @@ def _understood(words: Understood) -> str:
         f"say (English {words.english}, German {words.german}); of {words.noise} texts that complain of nothing, {words.heard} are taken "
         "for a complaint."
     )
+
+
+def _first_of_kinds() -> list[list[object]]:
+    rows = {f"`{kind}`": row for kind, row in sorted(first_tries_of_kinds().items())}
+    total: Counter[str] = Counter()
+    for row in rows.values():
+        total.update(row)
+    return [
+        [
+            kind,
+            share(sum(row.get(name, 0) for name in RIGHT), sum(row.values())),
+            *(row.get(name, "") for name in _MISSED),
+        ]
+        for kind, row in (*rows.items(), ("**all**", total))
+    ]
 
 
 def _what(trial: Trial) -> str:

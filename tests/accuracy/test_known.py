@@ -14,7 +14,7 @@ from tests.accuracy.sources import SOURCES
 from tests.accuracy.trials import SCORES, Trial, field_paths, field_trials
 from tests.accuracy.wordings import situations
 
-_SHARE = {"examples": 24, "field": 8, "generated": 24}
+_SHARE = {"examples": 24, "field": 8, "generated": 60}
 """Of so many trials one is tried here; `python -m tests.accuracy known` tries all."""
 
 
