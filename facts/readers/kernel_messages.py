@@ -462,6 +462,13 @@ _BARE_BEGIN = (
     r"panic\[cpu\d+\]/thread=",
     r"(?:WARNING|NOTICE): /\S+ \([a-z_]+\d+\):",
     r"SUNW-MSG-ID: \w",
+    # a task as SysRq-t and SysRq-w list it, with the address and the size of its stack in most versions
+    r"task:\S.{0,40}?\s+state:[A-Z]\s.{0,60}?pid:\s{0,8}\d",
+    r"(?:SysRq|sysrq) ?: (?:Show|Changing|HELP|Trigger|Emergency)|task {8,40}PC stack +pid father",
+    (
+        r"[A-Za-z]\S{0,15}\s+[DRSTZXtI]\s+(?:[0-9a-fA-F]{8}|[0-9a-f]{16}|running task|0)\s+(?:\d+\s+)?\d+\s+\d+"
+        r"\s.*(?:\((?:NOTLB|L-TLB)\)|0x[0-9a-f]{8})\s*$"
+    ),
 )
 _BARE_GO_ON = (
     r"\s*Info fld=",
@@ -476,7 +483,10 @@ _BARE_GO_ON = (
     r'\s*"echo 0 > /proc/sys/kernel/hung_task',
     r"\s*(?:CPU: \d+ (?:UID: \d+ )?PID: \d+ Comm: |P[Ii][Dd]: \d+, comm: |Hardware name: |Modules linked in: |Workqueue: |Backtrace:)",
     r"\s*(?:r\d{1,2}:[0-9a-f]{8}|R(?:IP|SP|[A-D]X): |Code: (?:[0-9a-f]{2} ){3}|---\[ end )",
-    r"\s*(?:Call Trace:|\[<[0-9a-f]{8,16}>\]|Remounting filesystem read-only)",
+    r"\s*(?:[0-9a-f]{8}|[0-9a-f]{16})(?:\s(?:[0-9a-f]{8}|[0-9a-f]{16})){1,8}\s*$",  # the words of a stack
+    r"\s{4,}(?:Not tainted|Tainted: )",
+    r"\s*</?TASK>\s*$|\s*(?:\? )?[A-Za-z_][\w.]{0,80}\+0x[0-9a-f]{1,6}/0x[0-9a-f]{1,6}",
+    r"\s*(?:Call Trace:|\[<[0-9a-f]{1,16}>\]|Remounting filesystem read-only)",
     (r"\s*(?:md|raid\d+|md/raid\S*|hd[a-z]|nvme\S*|Buffer I/O error|EXT[234]-fs|JBD2?|XFS"
     r"|device-mapper)\b[^.!?]{0,60}[:(,]"),
     r"\s*(?:Aborting journal on|Killed process \d)",
