@@ -468,11 +468,11 @@ _BARE_BEGIN = (
     r"(?:Free swap {1,2}= ?|Total swap = ?|Free swap: +)\d+kB\s*$|Swap cache(?: stats)?: add \d+, delete \d+",
     r"\[ {0,4}pid {0,4}\] +uid +tgid +total_vm|Out of memory and no killable processes",
     # a task as SysRq-t and SysRq-w list it, with the address and the size of its stack in most versions
-    r"task:\S.{0,40}?\s+state:[A-Z]\s.{0,60}?pid:\s{0,8}\d",
+    r"task:\S.{0,40}?\s+state:[A-Z] stack:\s{0,8}\d+\s+pid:\s{0,8}\d",
     r"(?:SysRq|sysrq) ?: (?:Show|Changing|HELP|Trigger|Emergency)|task {8,40}PC stack +pid father",
     (
         r"[A-Za-z]\S{0,15}\s+[DRSTZXtI]\s+(?:[0-9a-fA-F]{8}|[0-9a-f]{16}|running task|0)\s+(?:\d+\s+)?\d+\s+\d+"
-        r"\s.*(?:\((?:NOTLB|L-TLB)\)|0x[0-9a-f]{8})\s*$"
+        r"(?:\s.*)?(?:\((?:NOTLB|L-TLB)\)| 0x(?:000|800|004)[0-9a-f]{5})\s*$"
     ),
 )
 _BARE_GO_ON = (
