@@ -90,7 +90,6 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("vxtask list", ("TASKID",), r"TASKID +PTID +TYPE/STATE"),
     ("vxdmpadm", ("DMPNODENAME", "ENCLR-NAME", "PATH-TYPE"), r"(?:DMPNODE)?NAME +STATE|CTLR-NAME +ENCLR"),
     ("gmirror status", ("Components",), r" *Name +Status +Components"),
-    ("mdadm, without the line that names the array", ("Raid Level : ", "Raid Devices : "), r"\s*Raid (?:Level|Devices) : "),
     # controllers
     ("logical drive of ssacli", ("Logical Drive: ",), r"\s+Logical Drive: \d+$"),
     ("ipssend", ("ServeRAID",), r"Found \d+ IBM ServeRAID"),
