@@ -67,6 +67,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("lvm_scans", ("PV /dev/", "PV [unknown", "volume group \"", "'/dev/",)),
     ("lvm", ("LV", "PV", "VG",)),
     ("mdadm", ("Version :", "Magic :", "md array", "md super", "spares", "spare.", " device ", "Devices : ", "RaidDevice", "% complete", "State : ", "active sync", "rebuilding", "spare ", "faulty", "removed", "Raid Level : ", "Persistence : ", "Dev Size : ",)),
+    ("mdadm_mail", ("from mdadm", "mail message.", " detected on md device ", " event on /dev/",)),
     ("mdstat", ("Personalities", ": active", ": inactive",)),
     ("megacli", ("Enclosure Device ID", "Slot Number: ", "Virtual Drive:", "Virtual Disk:", "BBU status for Adapter", "Patrol Read Information", "Get BBU", "Rebuild Rate", "Operation Mode", "Rebuild Progress on Device",)),
     ("memstat", ("Page Summary", "Usage Type/Subtype",)),
