@@ -67,7 +67,6 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("btrfs filesystem", ("Device allocated:", "Total devices"), r"\s+Device (?:size|allocated):|\s+Total devices \d+ FS bytes"),
     ("bcachefs show-super", ("External UUID:",), r"External UUID: "),
     ("vdostats", ("Space saving%",), r"Device +(?:1K-blocks|Size) +Used"),
-    ("xfs_info", ("meta-data=",), r"meta-data=\S+ +isize="),
     ("drbd-overview", (" UpToDate/", "/Unknown ", "/Secondary ", "m:res"), r"m:res +cs +ro +ds| *\d+:\S+ +\w+ +\w+/\w+ +\w+/\w+ "),
     ("ceph osd tree", ("TYPE NAME",), r"-?ID +(?:CLASS +)?WEIGHT +(?:REWEIGHT +)?TYPE NAME"),
     ("log of Ceph", (" osd.", " mon.", " mgr."), r"\d{4}-\d\d-\d\d[ T][\d:.]+\S* (?:\S+ )?(?:osd|mon|mgr)\.\S+ "),

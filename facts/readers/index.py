@@ -37,6 +37,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("drbd", (" cs:", " role:", "\"peer_devices\"",)),
     ("dumpe2fs", ("dumpe2fs", "tune2fs", "Filesystem volume name", "Bad blocks:",)),
     ("ethtool", ("Settings for ", "NIC statistics:", "ethtool -S", "Channel Bonding Driver", "Inter-|", "link: ", "DUPLEX", "IPACKETS", "ipackets",)),
+    ("file_system_checks", ("Phase ", "Metadata ", "superblock", "fatal error -- ", "meta-data=", "<y>?", "<n>?", " bitmap differences", " count wrong", "orphan", "Unattached inode", "RUN fsck", "No modify flag", "secondary superblock", ": clean, ", "recovering journal", "check forced", "zero dtime", "Pass ", "valuable metadata",)),
     ("fio", (": (g=", ": (groupid=", "\"fio version\"",)),
     ("fmadm", ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID",)),
     ("free", ("total ", "gesamt ", "razem ", "totalt ", "всего ", "总计 ", "Swap:", "-/+ buffers", "-/+ Buffers",)),
