@@ -1,6 +1,6 @@
 """Names of tools and files that have no reader, by what the first lines of their output look like.
 
-A stretch that nothing reads is easier to place when it has a name: a person knows at once that nothing of `slabinfo` was used.
+A stretch that nothing reads is easier to place when it has a name: a person knows at once that nothing of `lspci` was used.
 `facts.readers.others` goes further for some tools and finds where their output begins and ends.
 """
 
@@ -19,7 +19,6 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     # kernel and hardware
     ("/proc/cpuinfo", ("processor", "Processor", "cpu\t", "cpu model"),
      r"processor\s*:\s*\d+$|processor \d+: version = |cpu(?: model)?\t+: \S|Processor\t: "),
-    ("/proc/slabinfo", ("slabinfo - version", "tunables"), r"slabinfo - version|\S+ .*: tunables +\d"),
     ("/proc/interrupts", ("CPU0",), r" +CPU0(?: +CPU\d+)* *$"),
     ("/proc/buddyinfo", ("Node 0, zone", "Node 1, zone"), r"Node \d+, zone +\w+(?: +\d+){5}"),
     ("/proc/zoneinfo", ("Node 0, zone",), r"Node \d+, zone +\w+$"),
@@ -136,7 +135,6 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("bcc", ("LAT(ms)", "Tracing block device I/O", "oom_kill_process", "distribution"),
      r"Tracing (?:block device I/O|oom_kill_process)|.*\bLAT\(ms\)|\s+(?:[num]?secs|kbytes|ms) +: count +distribution"),
     ("perf-tools", ("Tracing block I/O", "LATms", ">=(ms)"), r"Tracing block I/O\.|COMM +PID +TYPE +DEV +BLOCK| *>=\(ms\) \.\. <\(ms\)"),
-    ("slabtop", ("Active / Total ", "OBJ/SLAB"), r" *Active / Total (?:Objects|Slabs|Caches|Size)| *OBJS +ACTIVE +USE"),
     ("rasdaemon", ("rwbs=", "events summary:", "errors."),
      (r"\d+ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4} error: |(?:Memory controller|MCE|Disk|PCIe AER|AER) (?:events|errors) summary:"
      r"|No (?:Memory|PCIe AER|Extlog|MCE|Disk|devlink) errors\.$")),
@@ -171,8 +169,8 @@ def _finder() -> Finder:
 def tool_of(lines: Sequence[str]) -> str:
     """The tool or file that a stretch of unread text is of, by its first lines; "" where they do not tell.
 
-    >>> tool_of(["slabinfo - version: 2.1", "# name <active_objs>"]), tool_of(["We looked at slabinfo."])
-    ('/proc/slabinfo', '')
+    >>> tool_of(["Filesystem   vfs   = jfs2", "        vfs   = jfs2"]), tool_of(["We looked at the filesystems."])
+    ('/etc/filesystems of AIX', '')
     """
     head = [line[:_LONGEST] for line in lines[:_FIRST_LINES] if line.strip()]
     likely: list[int] = sorted(_finder().found(Gist("\n".join(head))))

@@ -106,6 +106,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("release", ("Solaris", "release", "SUSE", "SuSE", "OmniOS", "OpenIndiana", "SmartOS", "OpenSolaris", "NexentaStor", "PRETTY_NAME", "NAME=", "DISTRIB_ID", "Distributor ID", "debian_version",)),
     ("sadf", ("hostname;interval;timestamp", "\t%idle\t", "\ttps\t", "\tkbmemfree\t", "\tpgpgin/s\t", "\trunq-sz\t", "\"sysstat\"",)),
     ("sar", ("%idle", "tps", "avque", "kbmemfree", "freemem", "pgpgin/s", "pswpin/s", "bread/s", "runq-sz", "proc/s ", "rxpck/s", "pgscan/s", "swpin/s", "kbswpfree", "frmpg/s", "%smem-10", "%sio-10", "kbhugfree", "vflt/s",)),
+    ("slabs", ("Active / Total ", "OBJ/SLAB", "slabinfo - version", ": tunables", "<active_objs>", "Average / Maximum Object", "kmalloc-", "inode_cache",)),
     ("smaps", ("smaps", "Rss:", "Pss:", "Referenced:", "MMUPageSize:", "Private_Dirty:",)),
     ("meminfo", ("MemTotal", "MemFree", "HugePages_", "Hugepagesize", " kB",)),
     ("smartctl_json", ("\"json_format_version\"", "\"smartctl\"",)),
