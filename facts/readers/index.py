@@ -60,7 +60,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("ha_log", ("eartbeat", "corosync", "pacemaker", "TOTEM", "CSSD", "cssd", "VCS ", "CRS-", "crmd", "pengine", "stonith", "STONITH", "luster", "fenc", "Fenc", "LLT ", "GAB", "clcomm", "CMM", "plit", "Node ", "node ", "uorum", "hangcheck", "Hangcheck", "pm_tick",)),
     ("limits", ("ulimit", " soft", " hard", "\tsoft", "\thard", " - ", "-l)", "-l:", "lock", "Max ", "[Service]", "LimitMEMLOCK",)),
     ("lsattr", (" True", " False",)),
-    ("lsblk", ("NAME ", "KNAME", "\"blockdevices\"", "NAME=\"",)),
+    ("lsblk", ("NAME ", "KNAME", "\"blockdevices\"", "NAME=\"", " 0 disk", " 0 part", " 0 lvm", " 0 crypt", " 0 raid", " 0 mpath", " 0 loop", " 0 rom", " 0 dm", " 1 disk", " 1 part", " 1 lvm", " 1 rom", " 1 loop",)),
     ("lsi_ir", ("IR Configuration Utility", "SAS2IRCU", "SAS3IRCU", "for controller ", "Controller type", " vol_id ",)),
     ("arcconf", ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information", "Device #",)),
     ("lvm_display", ("--- Physical volume", "--- NEW Physical", "--- Volume group", "--- Logical volume",)),
