@@ -11,6 +11,7 @@ from __future__ import annotations
 
 MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("answers", ("hostname", "nodename", "uname -n", "pagesize", "PAGESIZE", "PAGE_SIZE", "/lib/modules/", "-headers", "-devel",)),
+    ("apt_session", ("Reading package lists", "dependency tree", "NEW packages", "(Reading database", "Preparing to unpack", "Unpacking ", "Setting up ", "previously unselected", "previously deselected", "Processing triggers", "dpkg: error", "E: Sub-process", "Errors were encountered", "no longer required",)),
     ("arc", ("arcstats", "c_max", " 0x0",)),
     ("arc_summary", ("ARC size (current)", "ARC Size:", "ARC status:", "arcsz", "  size ",)),
     ("areca_cards", ("ModelName", "TotalCap", "Areca", "Controller#", "The System Information", "Hardware Monitor", " State", "Drive Information", "Disk Information",)),
@@ -36,6 +37,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("dmsetup", (": 0 ", "\t(", " (",)),
     ("drbd", (" cs:", " role:", "\"peer_devices\"",)),
     ("dumpe2fs", ("dumpe2fs", "tune2fs", "Filesystem volume name", "Bad blocks:",)),
+    ("errpt", ("LABEL:", "RESOURCE_NAME", "STACK:", ")>f", ")> f",)),
     ("ethtool", ("Settings for ", "NIC statistics:", "ethtool -S", "Channel Bonding Driver", "Inter-|", "link: ", "DUPLEX", "IPACKETS", "ipackets",)),
     ("file_system_checks", ("Phase ", "Metadata ", "superblock", "fatal error -- ", "meta-data=", "<y>?", "<n>?", " bitmap differences", " count wrong", "orphan", "Unattached inode", "RUN fsck", "No modify flag", "secondary superblock", ": clean, ", "recovering journal", "check forced", "zero dtime", "Pass ", "valuable metadata",)),
     ("fio", (": (g=", ": (groupid=", "\"fio version\"",)),
@@ -124,7 +126,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("tw_cli", (" Driver Version = ", " Firmware Version = ", " Model = ", " Status = ", "UnitType", "NotOpt", "OnlineState", "VPort", "Port   Status",)),
     ("txgs", ("txg      birth", "txg birth", "otime",)),
     ("virtual", ("detect-virt", "virt-what", "facter", "dmidecode", "DMI type", "System Information", "SMBIOS", "ostname:",)),
-    ("virtualbox", ("VirtualBox", "vbox", "VBoxManage", "VERR_VM_DRIVER", "rc=-1908", "include/linux/autoconf.h", "include/generated/autoconf.h", "your current Linux kernel", "DKMS",)),
+    ("virtualbox", ("VirtualBox", "vbox", "VBoxManage", "VERR_VM_DRIVER", "rc=-1908", "include/linux/autoconf.h", "include/generated/autoconf.h", "your current Linux kernel", "DKMS", "virtualbox", "/vbox.", "Building for ", "initial module", "module build on", "dkms",)),
     ("vmstat", ("swpd", "avm", " sr", "\tsr", "epi",)),
     ("vmstat_counters", ("nr_", "pswp", "allocstall", "compact_", "thp_", "pgscan", "oom_kill", "total memory", "zone_reclaim", "pgmajfault",)),
     ("cgroup", ("cgroup", "memory.", "io.pressure", "io.max", "cpu.stat", "anon ", "\ncache ", "low ", "file_dirty ", "total_dirty ",)),
