@@ -113,7 +113,8 @@ def _read(output: Output) -> Reading:
             if match := _DATE.match(line):
                 time = _time(match["day"], match["clock"], match["year"], match["month"])
             elif match := _NODE.match(line):
-                reading.host = reading.host or match["host"].split(".")[0]
+                named = match["host"].split(".")[0]
+                reading.host = reading.host or (named if named.strip("xX") else None)  # the name may be crossed out
             elif match := _TYPE.match(line):
                 grave = match["type"] in _GRAVE
             if not _FIELD.match(line) and events.feed(index, line.strip()):

@@ -36,11 +36,13 @@ _CUT_DAEMONS = (
     "(?:smartd|multipathd|iscsid|chronyd|mdadm|dmeventd|zed|lvm|systemd|systemd-oomd|earlyoom|mcelog|corosync|openais|heartbeat"
     r"|pacemaker[\w-]{0,16}|crmd|stonith-ng|stonithd|sbd|had|NetworkManager|nfsd|oprocd|cssd|ocssd)"
 )
+# a message without any mark of one; sentences have other words, and more of them
+_QUIET = r"(?!.{0,120}\b(?:I|we|you|it|my|our|your|came|then|but|nothing|what|when|the)\b)[A-Z][\w/-]*(?: [\w/-]+){1,9}\.?\s*\Z"
 _NO_MESSAGE = r"(?!v?\d+\.\d|Linux \d|[\"'{]|\S+\s*\Z)"
 _CUT = (
     r"(?:(?:\d{1,2} )?\d\d:\d\d:\d\d(?:\.\d{1,9})? )?"
     r"(?:(?P<host>localhost|[A-Za-z](?=[\w.]{0,60}[-.\d])[\w.-]{0,63}|[A-Za-z][\w.-]{0,63}(?= kernel: ?\[ *\d)) )?"
-    rf"(?:(?P<program>kernel|vmunix):\s?(?=[^:\d(\[]{{0,200}}(?:[\d(\[]|:\S|: \S)){_NO_MESSAGE}(?P<rest>\S.*)"
+    rf"(?:(?P<program>kernel|vmunix):\s?(?=[^:\d(\[]{{0,200}}(?:[\d(\[]|:\S|: \S)|(?:Call Trace|Mem-[Ii]nfo|Modules linked in|Code):|{_QUIET}){_NO_MESSAGE}(?P<rest>\S.*)"
     rf"|(?P<daemon>{_CUT_DAEMONS})(?:\[\d{{1,9}}\]: |: (?=Device: /dev/|sd[a-z]+: |checker failed|\w{{1,60}}: .{{0,80}}(?:path|checker)))(?P<said>\S.*)"
     r"|(?P<driver>[a-z][a-z0-9_]{1,15}): \[ID \d{1,9} (?P<facility>[\w-]{2,12})\.\w{3,8}\] ?(?P<warned>\s?\S.*))"
 )
