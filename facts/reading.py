@@ -312,8 +312,10 @@ _SQLPLUS_PROMPT = lazy(
     r"\s*(?:\d\d:\d\d:\d\d SQL|idle|(?i:sys|system)(?: (?i:as) \w+)?@[\w+.$-]+)>\s?(?P<command>\S.*)?$"
 )
 # and what `sh -x` prints before each command of a script
-_BARE_PROMPT = lazy(rf"(?:\s{{0,8}}{_CLOCK}[#$%]\s?|\+{{1,3}} )(?P<command>[\w./!:\"\[-].*)$")
-OF_PROMPT = lazy(r"[>#$%+=]")
+_BARE_PROMPT = lazy(
+    rf"(?:\s{{0,8}}{_CLOCK}(?:~(?:/[\w./-]{{0,200}})?\s?)?[#$%❯➜λ]\s{{0,2}}|\s{{0,8}}➜\s{{1,2}}\S{{1,80}} |\+{{1,3}} )(?P<command>[\w./!:\"\[-].*)$"
+)
+OF_PROMPT = lazy(r"[>#$%+=❯➜λ]")
 """One of these stands in every prompt and heading."""
 # a heading over an output, as scripts that collect write it: `### zpool list`, `=== iostat -x 1 ===`
 _HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./](?:.*?\S)??)(?:\s+(?:#{2,}|={2,}))?\s*\Z")
@@ -348,6 +350,7 @@ COMMANDS = frozenset(
     hastatus hasys lltstat gabconfig pcs crm_mon crm_node corosync-quorumtool corosync-cmapctl clustat cman_tool olsnodes
     scstat clnode
     drbdadm drbdsetup drbd-overview ioping pg_test_fsync dmsetup lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan
+    xfs_repair xfs_db xfs_admin errpt lspv lsvg kdb lsof perf crontab dkms vboxmanage lspci
     pg_controldata pg_waldump blkid btrfs zramctl lsattr mpt-status cciss_vol_status""".split()
 )
 

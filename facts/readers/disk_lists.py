@@ -71,6 +71,8 @@ _LSSCSI = _Cut(
         r"(?:(?P<vendor>\S{2,8}) ++(?P<model>\S++(?: ++\S++){0,7}?) ++\S{1,4} ++|(?:\S++ ++){0,9}?)"
         r"(?P<device>/dev/\S+|-)(?: ++(?:/dev/\S+|-|[\d.]+ ?[kMGTP]i?B|0x\w+|\[\d+:\d+\]))*\s*\Z"
     ),
+    # of lsscsi -l; a state other than running is no state of no use
+    of_no_use=(("settings of a unit", lazy(r"\s+(?:state=running )?queue_depth=\d+ scsi_level=\d+ type=\d+ device_blocked=0(?: timeout=\d+)?\s*\Z")),),
 )  # fmt: skip
 
 

@@ -462,6 +462,8 @@ _BARE_BEGIN = (
     r"panic\[cpu\d+\]/thread=",
     r"(?:WARNING|NOTICE): /\S+ \([a-z_]+\d+\):",
     r"SUNW-MSG-ID: \w",
+    r"(?:nfs|lockd): server \S{1,253} (?:not responding|is not responding|OK)\b.{0,40}$",
+    r"(?:GAB|LLT|VXFEN) (?:INFO|NOTICE|WARNING|ERROR) V-\d{2}-\d-\d{1,5} \S",
     # what the kernel shows of its memory where it kills a process or finds no pages
     r"Mem-[Ii]nfo:\s*$|\S{1,40} invoked oom-killer: |oom-kill:constraint=",
     r"(?:Node \d+ )?(?:DMA|DMA32|Normal|HighMem|Movable|Device) free:\s?\d+kB (?:boost:\d+kB )?min:\d+kB",

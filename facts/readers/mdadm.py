@@ -35,7 +35,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import Values, account_fields, names
+from facts.kit import Values, account_fields, extent_of, names
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.states import Words, not_understood
@@ -218,6 +218,13 @@ def _read_headless(output: Output) -> Reading:
     return reading
 
 
+_VERSION = lazy(r"\s*mdadm - v\d+\.\d[\w.-]{0,20} - (?:\d{4}-\d\d-\d\d|\d{1,2}\w{2} \w+ \d{4})(?: .{0,40})?\s*\Z")
+
+
+def _read_version(output: Output) -> Reading:
+    return Reading([Row("system", {"os": "linux"}, output.span(0), inferred=True)])
+
+
 def _level(fields: dict[str, tuple[str, int]]) -> str:
     text = fields.get("Raid Level", ("", 0))[0].lower()
     return text if text in _LEVELS else ""
@@ -349,7 +356,7 @@ def _query(output: Output) -> Reading:
 
 HINTS = (
     "Version :", "Magic :", "md array", "md super", "spares", "spare.", " device ", "Devices : ", "RaidDevice", "% complete",
-    "State : ", "active sync", "rebuilding", "spare ", "faulty", "removed", "Raid Level : ", "Persistence : ", "Dev Size : ",
+    "State : ", "active sync", "rebuilding", "spare ", "faulty", "removed", "Raid Level : ", "Persistence : ", "Dev Size : ", "mdadm - v",
 )  # fmt: skip
 READERS = (
     Reader(
@@ -374,5 +381,5 @@ READERS = (
         _headless_extent,
         _read_headless,
         of_no_use=(("heading", _TABLE),),
-    ),
+    ),    Reader("mdadm", _VERSION, extent_of(_VERSION, most=1), _read_version, of_no_use=(("version", _VERSION),)),
 )
