@@ -313,9 +313,10 @@ _SQLPLUS_PROMPT = lazy(
 )
 # and what `sh -x` prints before each command of a script
 _BARE_PROMPT = lazy(
-    rf"(?:\s{{0,8}}{_CLOCK}(?:~(?:/[\w./-]{{0,200}})?\s?)?[#$%❯➜λ]\s{{0,2}}|\s{{0,8}}➜\s{{1,2}}\S{{1,80}} |\+{{1,3}} )(?P<command>[\w./!:\"\[-].*)$"
+    rf"(?:\s{{0,8}}{_CLOCK}(?:~(?:/[\w./-]{{0,200}})?\s?)?[#$%\u276f\u279c\u03bb]\s{{0,2}}|\s{{0,8}}\u279c\s{{1,2}}\S{{1,80}} "
+    rf"|\+{{1,3}} )(?P<command>[\w./!:\"\[-].*)$"
 )
-OF_PROMPT = lazy(r"[>#$%+=❯➜λ]")
+OF_PROMPT = lazy(r"[>#$%+=\u276f\u279c\u03bb]")
 """One of these stands in every prompt and heading."""
 # a heading over an output, as scripts that collect write it: `### zpool list`, `=== iostat -x 1 ===`
 _HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./](?:.*?\S)??)(?:\s+(?:#{2,}|={2,}))?\s*\Z")
@@ -439,11 +440,15 @@ def bare_command(line: str) -> Prompt | None:
     if any(_ARGUMENT.match(word) for word in words[1:]):
         return Prompt(line.strip()) if plain <= 2 or 2 * plain < len(words) else None
     name = words[0].rpartition("/")[2]
-    enough = len(words) == 1 or (len(words) <= 3 and name in _WITH_SUBCOMMANDS and line == line.lower() and words[1] not in _SAID)
+    enough = len(words) == 1 or (
+        len(words) <= 3 and name in _WITH_SUBCOMMANDS and line == line.lower() and words[1] not in _SAID
+    )
     return Prompt(line.strip()) if enough else None
 
 
-_SAID = frozenset("is was are were has had says said shows showed tells prints gives and or the a memory space on of in".split())
+_SAID = frozenset(
+    "is was are were has had says said shows showed tells prints gives and or the a memory space on of in".split()
+)
 
 
 def prompt_of(line: str) -> Prompt | None:

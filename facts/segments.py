@@ -14,7 +14,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from facts.patterns import lazy
-from facts.reading import FRAME, MOST_FRAMES, OF_PROMPT, SCANNED, Output, Prompt, Reader, bare_command, prompt_of, scan_command
+from facts.reading import (
+    FRAME,
+    MOST_FRAMES,
+    OF_PROMPT,
+    SCANNED,
+    Output,
+    Prompt,
+    Reader,
+    bare_command,
+    prompt_of,
+    scan_command,
+)
 
 if TYPE_CHECKING:
     from facts.beginnings import Beginnings, Kind

@@ -21,18 +21,27 @@ from facts.reading import Output, Reader, Reading, Row
 
 _VERSION = r"\([^()\s]{1,80}\)"
 _FAULT = (
-    r"E: \S|W: \S|dpkg: (?:error|warning|dependency problems)|Errors were encountered while processing|(?:cannot (?:copy|access|open)|trying to overwrite|unable to (?:create|open|make|install)|dependency problems) .{1,200}|No apport report written"
+    r"E: \S|W: \S|dpkg: (?:error|warning|dependency problems)|Errors were encountered while processing|(?:cannot (?:copy"
+    r"|access|open)|trying to overwrite|unable to (?:create|open|make|install)|dependency problems) .{1,200}"
+    r"|No apport report written"
     r"|.{0,80}(?:subprocess|script) .{0,80}(?:returned|failed)|Err:?\d* (?:http|https|ftp|cdrom|file)\S*"
 )
 _LINE = (
     r"Reading (?:package lists|state information|changelogs)\.\.\.|Building dependency tree|Calculating upgrade"
-    r"|The following (?:additional |NEW |held |extra )?packages? (?:were|was|will be|have been|has been|have unmet)|The following packages have"
-    r"|Use 'sudo apt(?:-get)? autoremove'|Suggested packages:|Recommended packages:|\d+ (?:to upgrade|upgraded), \d+ |\d+ not fully installed or removed"
-    r"|Need to get [\d.,]+ ?\w?B|After this operation, [\d.,]+ ?\w?B|Do you want to continue\? \[|Fetched [\d.,]+ ?\w?B in|(?:Get|Hit|Ign):\d+ "
-    rf"|Selecting previously (?:un|de)selected package \S|\(Reading database \.\.\.|Preparing to unpack \S|Unpacking \S+ (?:{_VERSION} )?(?:over {_VERSION} )?\.\.\."
-    rf"|Setting up \S+ {_VERSION} \.\.\.|Processing triggers for \S+ {_VERSION} \.\.\.|Removing \S+ {_VERSION} \.\.\.|Purging configuration files for"
-    r"|update-initramfs: (?:deferring|Generating|Trigger)|Extracting templates from packages|Preconfiguring packages|Scanning processes|Created symlink "
-    r"|Generating grub configuration|Found (?:linux|initrd) image: |run-parts: executing |\S{1,200}/kernel/(?:postinst|header_postinst|postrm)\.d/\S+:"
+    r"|The following (?:additional |NEW |held |extra )?packages? (?:were|was|will be|have been|has been|have unmet)"
+    r"|The following packages have"
+    r"|Use 'sudo apt(?:-get)? autoremove'|Suggested packages:|Recommended packages:|\d+ (?:to upgrade|upgraded), \d+ "
+    r"|\d+ not fully installed or removed"
+    r"|Need to get [\d.,]+ ?\w?B|After this operation, [\d.,]+ ?\w?B|Do you want to continue\? \[|Fetched [\d.,]+ ?\w?B in"
+    r"|(?:Get|Hit|Ign):\d+ "
+    rf"|Selecting previously (?:un|de)selected package \S|\(Reading database \.\.\.|Preparing to unpack \S"
+    rf"|Unpacking \S+ (?:{_VERSION} )?(?:over {_VERSION} )?\.\.\."
+    rf"|Setting up \S+ {_VERSION} \.\.\.|Processing triggers for \S+ {_VERSION} \.\.\.|Removing \S+ {_VERSION} \.\.\."
+    rf"|Purging configuration files for"
+    r"|update-initramfs: (?:deferring|Generating|Trigger)|Extracting templates from packages|Preconfiguring packages"
+    r"|Scanning processes|Created symlink "
+    r"|Generating grub configuration|Found (?:linux|initrd) image: |run-parts: executing |\S{1,200}/kernel/(?:postinst"
+    r"|header_postinst|postrm)\.d/\S+:"
 )
 _PACKAGES = r" {1,2}[a-z0-9][\w.+:-]{1,80}(?: [a-z0-9][\w.+:-]{1,80}){0,12}\s*\Z"
 _BEGIN = lazy(

@@ -175,10 +175,15 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 # Fields whose head was cut off: of a volume, or of the battery below its own heading.
 _VOLUME_SURE = lazy(
-    r"\s*(?:Status of [Ll]ogical (?:[Dd]evice|[Dd]rive)|Write-cache (?:mode|status|setting)|Read-cache (?:mode|status|setting)|Protected by Hot-Spare|Stripe-unit size)\s*: \S"
+    r"\s*(?:Status of [Ll]ogical (?:[Dd]evice|[Dd]rive)|Write-cache (?:mode|status|setting)|Read-cache (?:mode|status"
+    r"|setting)|Protected by Hot-Spare|Stripe-unit size)\s*: \S"
 )
-_BATTERY_SURE = lazy(r"\s*(?:Controller (?:Battery|ZMM|Cache Backup Unit) Information\s*\Z|Overall Backup Unit Status\s*: \S)")
-_CARD_SURE = lazy(r"\s*(?:Controller Model\s*: \S|Defunct disk drive count\s*: \d|Logical devices/Failed/Degraded\s*: \d|Controller Status\s*: \w)")
+_BATTERY_SURE = lazy(
+    r"\s*(?:Controller (?:Battery|ZMM|Cache Backup Unit) Information\s*\Z|Overall Backup Unit Status\s*: \S)"
+)
+_CARD_SURE = lazy(
+    r"\s*(?:Controller Model\s*: \S|Defunct disk drive count\s*: \d|Logical devices/Failed/Degraded\s*: \d|Controller Status\s*: \w)"
+)
 
 
 def _headless_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -331,8 +336,25 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information", "Device #", "Status of Logical", "Status of logical", "-cache mode", "-cache status",
-         "-cache setting", "Battery Information", "ZMM Information", "Backup Unit", "Defunct disk", "Failed/Degraded", "Hot-Spare", "Stripe-unit")
+HINTS = (
+    "Controllers found: ",
+    "Controllers Found: ",
+    "Controller information",
+    "Controller Information",
+    "Device #",
+    "Status of Logical",
+    "Status of logical",
+    "-cache mode",
+    "-cache status",
+    "-cache setting",
+    "Battery Information",
+    "ZMM Information",
+    "Backup Unit",
+    "Defunct disk",
+    "Failed/Degraded",
+    "Hot-Spare",
+    "Stripe-unit",
+)
 READERS = (
     Reader(
         "arcconf",

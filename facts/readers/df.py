@@ -299,7 +299,10 @@ _SOLARIS = Lines(
 
 # A line without its heading: three figures, a share and a mount point. `df -i` prints the same of inodes, so that only
 # figures count that no number of inodes has, those of a file system in memory, or what stands below the command itself.
-_FIGURES = r"(?P<total>\d+(?:[.,]\d+)?(?P<unit>[KMGTP]i?B?)?)\s+(?P<used>\d+(?:[.,]\d+)?(?:[KMGTP]i?B?)?)\s+(?P<free>\d+(?:[.,]\d+)?(?:[KMGTP]i?B?)?)"
+_FIGURES = (
+    r"(?P<total>\d+(?:[.,]\d+)?(?P<unit>[KMGTP]i?B?)?)\s+(?P<used>\d+(?:[.,]\d+)?(?:[KMGTP]i?B?)?)"
+    r"\s+(?P<free>\d+(?:[.,]\d+)?(?:[KMGTP]i?B?)?)"
+)
 _HEADLESS = lazy(
     r"\s*(?P<device>(?:/dev/|[\w.-]{1,80}:|//)?[\w.@:/+-]{1,200})\s+"
     r"(?:(?P<type>ext[234]|xfs|btrfs|zfs|tmpfs|nfs[34]?|cifs|vfat|ufs|vxfs|gpfs|jfs2?|reiserfs|overlay|devtmpfs)\s+)?"
@@ -322,7 +325,11 @@ def _headless(line: str, command: str) -> dict[str, str] | None:
     if used is None or free is None:
         return None
     share = 100 * used / (used + free) if used + free else 0.0
-    return {k: v or "" for k, v in match.groupdict().items()} if abs(share - float(match["percent"][:-1])) <= _OFF else None
+    return (
+        {k: v or "" for k, v in match.groupdict().items()}
+        if abs(share - float(match["percent"][:-1])) <= _OFF
+        else None
+    )
 
 
 def _headless_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

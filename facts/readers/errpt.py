@@ -51,7 +51,10 @@ from facts.reading import Output, Reader, Reading, Row, prompt_of
 _LABEL = lazy(r"\s*LABEL:\s+(?P<label>[A-Z0-9_]{2,40})\s*\Z")
 _IDENTIFIER = lazy(r"\s*IDENTIFIER:\s+[0-9A-F]{8}\s*\Z")
 _RULE = lazy(r"\s*-{20,}\s*\Z")
-_DATE = lazy(r"\s*Date/Time:\s+[A-Z][a-z]{2} (?P<month>[A-Z][a-z]{2}) {1,2}(?P<day>\d{1,2}) (?P<clock>\d\d:\d\d:\d\d) (?:\w{3,5} )?(?P<year>\d{4})\s*\Z")
+_DATE = lazy(
+    r"\s*Date/Time:\s+[A-Z][a-z]{2} (?P<month>[A-Z][a-z]{2}) {1,2}(?P<day>\d{1,2}) (?P<clock>\d\d:\d\d:\d\d)"
+    r" (?:\w{3,5} )?(?P<year>\d{4})\s*\Z"
+)
 _NODE = lazy(r"\s*Node Id:\s+(?P<host>[A-Za-z][\w.-]{0,62})\s*\Z")
 _TYPE = lazy(r"\s*Type:\s+(?P<type>[A-Z]{3,5})\s*\Z")
 _FIELD = lazy(
@@ -104,7 +107,8 @@ def _read(output: Output) -> Reading:
     """The entries; each line of one that no row cites belongs to its label."""
     reading = Reading()
     starts = [index for index, _ in output.matches(_LABEL)]
-    events, times = HaEvents(), [None] * len(output.lines)
+    events = HaEvents()
+    times: list[float | None] = [None] * len(output.lines)
     heard: list[int] = []
     for start, end in zip(starts, [*starts[1:], len(output.lines)], strict=True):
         time, grave, told = None, False, False

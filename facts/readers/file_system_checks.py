@@ -31,18 +31,23 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading
 
 _XFS_DAMAGE = (
-    r"Metadata (?:corruption|CRC error) detected at 0x|superblock read failed, offset|fatal error -- |bad (?:hash|magic|dir|data|nblocks|block|"
+    r"Metadata (?:corruption|CRC error) detected at 0x|superblock read failed, offset|fatal error -- |bad (?:hash|magic|dir"
+    r"|data|nblocks|block|"
     r"CRC|inode|attribute|nextents|anextents|key|length|level|back|primary|agbno|btree|stale|free|directory|uuid|number|starting|blocksize)"
     r"|Invalid inode number|corrupt (?:block|dinode|inode|attribute)|disconnected (?:inode|dir inode)|couldn't (?:map|read|get|verify|find)"
-    r"|(?:can't|cannot) (?:read|verify|find|get)|(?:rebuilding|junking|clearing|correcting|moving disconnected|resetting|cleared|fixing) \S+ ?\S*"
+    r"|(?:can't|cannot) (?:read|verify|find|get)|(?:rebuilding|junking|clearing|correcting|moving disconnected|resetting"
+    r"|cleared|fixing) \S+ ?\S*"
     r"|would (?:have|rebuild|clear|move|junk|correct|reset|fix)\b|(?:data|attr) fork in|entry \"|imap claims|agi? (?:unlinked|\d)"
     r"|agf_\w+ \d|sb_\w+ \d+|unlinked inode|duplicate extent|inode \d+ - bad|block \(?\d+,\d+|out-of-order|unknown block state|xfs_repair: "
     r"|Sorry, could not find valid secondary|ERROR: The filesystem has valuable|attempting to find secondary|root inode |cache_node_purge"
     r"|no \. entry|\.\. entry|link count mismatch|no (?:data entry|leaf entry)"
 )
 _XFS_LINE = lazy(
-    rf"\s*(?:Phase \d - |- (?:agno = |scan|zero log|found root|process|check|setting|travers|moving|rebuild|reset|verify|generate|examin|report|clear|convert|\d|sync|creat|correct|format|log\b)|{_XFS_DAMAGE}|done\s*\Z|No modify flag set|Note - |reset(?:ting)? bad|Maximum metadata LSN|Format log"
-    r"|XFS_REPAIR Summary|Phase\t|be sure to mount|destroyed because|of the filesystem|the filesystem|re-running xfs_repair|be replayed|replayed|filesystem, use"
+    rf"\s*(?:Phase \d - |- (?:agno = |scan|zero log|found root|process|check|setting|travers|moving|rebuild|reset|verify"
+    rf"|generate|examin|report|clear|convert|\d|sync|creat|correct|format|log\b)|{_XFS_DAMAGE}|done\s*\Z|No modify flag set"
+    rf"|Note - |reset(?:ting)? bad|Maximum metadata LSN|Format log"
+    r"|XFS_REPAIR Summary|Phase\t|be sure to mount|destroyed because|of the filesystem|the filesystem|re-running xfs_repair"
+    r"|be replayed|replayed|filesystem, use"
     r"|the -L option|attempt to mount|corruption|Exiting now|found candidate|verified secondary|unable to verify|writing modified"
     r"|Log inconsistent|totally zeroed|zero_log: |sb |scanning |\.{10,}|reinitializ|empty data block|expected |log=|Inode allocation"
     r"|\[?\.\.\.\]?\s*\Z|Total run time|Repair of|would be)"
@@ -50,7 +55,8 @@ _XFS_LINE = lazy(
 _XFS_BEGIN = lazy(
     r"\s*(?:Phase \d - (?:find|using|zero|scan|for each|check|process|rebuild|traversing|verify|agno|reset)"
     r"|Metadata (?:corruption|CRC error) detected at 0x[0-9a-f]+, |superblock read failed, offset \d|fatal error -- \S"
-    r"|bad primary superblock - |Sorry, could not find valid secondary superblock|No modify flag set, skipping phase \d|ERROR: The filesystem has valuable metadata changes in a log)"
+    r"|bad primary superblock - |Sorry, could not find valid secondary superblock|No modify flag set, skipping phase \d"
+    r"|ERROR: The filesystem has valuable metadata changes in a log)"
 )
 _INFO_HEAD = lazy(r"\s*meta-data=\S+ +isize=\d")
 _INFO = lazy(r"\s*(?:meta-data|data|naming|log|realtime)? *=\S*(?: \S+)* +\w+=\d")
@@ -71,7 +77,8 @@ _EXT_DAMAGE = (
     r"|\S+ contains a file system with errors|\S+ was not cleanly unmounted|[+-]?\(?\d+(?:--\d+)?\)?(?: [+-]?\(?\d+(?:--\d+)?\)?){0,200}\s*\Z"
 )
 _EXT_CALM = (
-    r"Pass \d[A-E]?: |/dev/\S+: (?:clean, |recovering journal|\d+/\d+ files|ignoring |Setting )|\S+: clean, \d+/\d+ files|yes\s*\Z|no\s*\Z|\(i\.e\., without"
+    r"Pass \d[A-E]?: |/dev/\S+: (?:clean, |recovering journal|\d+/\d+ files|ignoring |Setting )|\S+: clean, \d+/\d+ files"
+    r"|yes\s*\Z|no\s*\Z|\(i\.e\., without"
     r"|fsck from util-linux|e2fsck \d|Setting free |\[?\.\.\.\]?\s*\Z"
 )
 _EXT_LINE = lazy(rf"\s*(?:{_EXT_DAMAGE}|{_EXT_CALM})")
@@ -89,8 +96,9 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = (
-    "Phase ", "Metadata ", "superblock", "fatal error -- ", "meta-data=", "<y>?", "<n>?", " bitmap differences", " count wrong", "orphan", "Unattached inode",
-    "RUN fsck", "No modify flag", "secondary superblock", ": clean, ", "recovering journal", "check forced", "zero dtime", "Pass ", "valuable metadata",
+    "Phase ", "Metadata ", "superblock", "fatal error -- ", "meta-data=", "<y>?", "<n>?", " bitmap differences", " count wrong", "orphan",
+    "Unattached inode", "RUN fsck", "No modify flag", "secondary superblock", ": clean, ", "recovering journal", "check forced", "zero dtime",
+    "Pass ", "valuable metadata",
 )  # fmt: skip
 READERS = (
     Reader(

@@ -136,7 +136,8 @@ _UNUSED = names(
     |Max Parallel Surface Scan Count|Queue Depth|Monitor and Performance Delay|Elevator Sort|Degraded Performance Optimization
     |Inconsistency Repair Policy|Wait for Cache Room|Surface Analysis Inconsistency Notification|Post Prompt Timeout|Cache Board Present
     |Cache Status Details|Cache Disable Reason|Cache Ratio|Read Cache Size|Write Cache Size|Total Cache Size
-    |Total Cache Memory Available|Battery Backed Cache Size|Cache Backup Power Source|Battery/Capacitor Count|SATA NCQ Supported|Spare Activation Mode
+    |Total Cache Memory Available|Battery Backed Cache Size
+    |Cache Backup Power Source|Battery/Capacitor Count|SATA NCQ Supported|Spare Activation Mode
     |Controller Temperature (C)|Cache Module Temperature (C)|Capacitor Temperature (C)|Number of Ports|Encryption|Express Local Encryption
     |Driver Name|Driver Version|Driver Supports HPE SSD Smart Path|Driver Supports HP SSD Smart Path|Driver Supports SSD Smart Path
     |PCI Address (Domain:Bus:Device.Function)|Negotiated PCIe Data Rate|Controller Mode|Controller Mode Reboot|Pending Controller Mode
@@ -175,8 +176,12 @@ _SOFT = lazy(
 """What may stand above a field that only these tools print."""
 _VOLUME_BODY = lazy(r"\s*(?:Fault Tolerance|Heads|Sectors Per Track|Full Stripe Size|Strip Size): ")
 _LEAST_BODY = 3
-_SPENT = lazy(r".*(?:backup power source|batter(?:y|ies)|capacitors?)\b.{0,60}?(?:failed|has failed|replace|not (?:attached|connected|present))")
-_LOW = lazy(r".*(?:batter(?:y|ies)|capacitors?|backup power source)\b.{0,60}?(?:charging|recharg|low|sufficient voltage)|.*less than 75%")
+_SPENT = lazy(
+    r".*(?:backup power source|batter(?:y|ies)|capacitors?)\b.{0,60}?(?:failed|has failed|replace|not (?:attached|connected|present))"
+)
+_LOW = lazy(
+    r".*(?:batter(?:y|ies)|capacitors?|backup power source)\b.{0,60}?(?:charging|recharg|low|sufficient voltage)|.*less than 75%"
+)
 
 
 class _Thing:
@@ -305,10 +310,12 @@ class _Array:
                 thing.put("cache-without-battery", state == "on", span)
         elif key == "Firmware Version":
             thing.put("firmware", value, span)
-        elif key in ("Cache Status Details", "Cache Disable Reason") and "battery" not in thing.values:
-            # where there is no status of the battery, the reason tells it
-            if state := "failed" if _SPENT.match(value) else "charging" if _LOW.match(value) else "":
-                thing.put("battery", state, span)
+        elif (
+            key in ("Cache Status Details", "Cache Disable Reason")
+            and "battery" not in thing.values
+            and (state := "failed" if _SPENT.match(value) else "charging" if _LOW.match(value) else "")
+        ):
+            thing.put("battery", state, span)  # where there is no status of it, the reason tells it
 
     def _volume(self, thing: _Thing, key: str, value: str, span: Span) -> None:
         if key == "Status":
@@ -413,5 +420,6 @@ READERS = (
                 ),
             ),
         ),
-    ),    Reader("hpssacli", lazy(rf"(?:{_SURE.pattern}|{_SOFT.pattern}|{_VOLUME.pattern})"), _headless_extent, _read),
+    ),
+    Reader("hpssacli", lazy(rf"(?:{_SURE.pattern}|{_SOFT.pattern}|{_VOLUME.pattern})"), _headless_extent, _read),
 )

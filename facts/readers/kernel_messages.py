@@ -493,9 +493,15 @@ _BARE_GO_ON = (
     r"\s*(?:[0-9a-f]{8}|[0-9a-f]{16})(?:\s(?:[0-9a-f]{8}|[0-9a-f]{16})){1,8}\s*$",  # the words of a stack
     r"\s{4,}(?:Not tainted|Tainted: )|\s*\S{1,40} cpuset=\S{1,200} mems_allowed=",
     r"\s*(?:[Cc][Pp][Uu] +\d+(?: (?:hot|cold))?: |Node \d+ |(?:DMA|DMA32|Normal|HighMem|Movable)(?: per-cpu)?: ?|lowmem_reserve\[\]:)",
-    r"\s*(?:[Aa]ctive(?:_anon|_file)?|[Ff]ree|unevictable|slab(?:_reclaimable)?|[Mm]apped|sec_pagetables|kernel_misc_reclaimable):\s?\d+ ?\w",
-    r"\s*\d+ (?:total pagecache pages|pagecache pages|pages (?:in swap cache|of RAM|of HIGHMEM|RAM|HighMem|reserved|shared|non-shared|swap cached"
-    r"|cma reserved|hwpoisoned)|reserved pages|free pages|slab pages)|\s*\d+ pages ",
+    (
+        r"\s*(?:[Aa]ctive(?:_anon|_file)?|[Ff]ree|unevictable|slab(?:_reclaimable)?|[Mm]apped|sec_pagetables"
+        r"|kernel_misc_reclaimable):\s?\d+ ?\w"
+    ),
+    (
+        r"\s*\d+ (?:total pagecache pages|pagecache pages|pages (?:in swap cache|of RAM|of HIGHMEM|RAM|HighMem|reserved|shared"
+        r"|non-shared|swap cached"
+        r"|cma reserved|hwpoisoned)|reserved pages|free pages|slab pages)|\s*\d+ pages "
+    ),
     r"\s*(?:Free (?:pages|swap): |Free swap |Total swap |\[ *\d+\] +\d+ +\d+ +\d+ |Tasks state \(memory|<IRQ>|<EOI>|</IRQ>|<NMI>)",
     r"\s*</?TASK>\s*$|\s*(?:\? )?[A-Za-z_][\w.]{0,80}\+0x[0-9a-f]{1,6}/0x[0-9a-f]{1,6}",
     r"\s*(?:Call Trace:|\[<[0-9a-f]{1,16}>\]|Remounting filesystem read-only)",

@@ -42,8 +42,10 @@ _NO_MESSAGE = r"(?!v?\d+\.\d|Linux \d|[\"'{]|\S+\s*\Z)"
 _CUT = (
     r"(?:(?:\d{1,2} )?\d\d:\d\d:\d\d(?:\.\d{1,9})? )?"
     r"(?:(?P<host>localhost|[A-Za-z](?=[\w.]{0,60}[-.\d])[\w.-]{0,63}|[A-Za-z][\w.-]{0,63}(?= kernel: ?\[ *\d)) )?"
-    rf"(?:(?P<program>kernel|vmunix):\s?(?=[^:\d(\[]{{0,200}}(?:[\d(\[]|:\S|: \S)|(?:Call Trace|Mem-[Ii]nfo|Modules linked in|Code):|{_QUIET}){_NO_MESSAGE}(?P<rest>\S.*)"
-    rf"|(?P<daemon>{_CUT_DAEMONS})(?:\[\d{{1,9}}\]: |: (?=Device: /dev/|sd[a-z]+: |checker failed|\w{{1,60}}: .{{0,80}}(?:path|checker)))(?P<said>\S.*)"
+    rf"(?:(?P<program>kernel|vmunix):\s?(?=[^:\d(\[]{{0,200}}(?:[\d(\[]|:\S|: \S)|(?:Call Trace|Mem-[Ii]nfo|Modules linked in"
+    rf"|Code):|{_QUIET}){_NO_MESSAGE}(?P<rest>\S.*)"
+    rf"|(?P<daemon>{_CUT_DAEMONS})(?:\[\d{{1,9}}\]: |: (?=Device: /dev/|sd[a-z]+: |checker failed"
+    rf"|\w{{1,60}}: .{{0,80}}(?:path|checker)))(?P<said>\S.*)"
     r"|(?P<driver>[a-z][a-z0-9_]{1,15}): \[ID \d{1,9} (?P<facility>[\w-]{2,12})\.\w{3,8}\] ?(?P<warned>\s?\S.*))"
 )
 
@@ -293,7 +295,8 @@ def parse(text: str) -> LogLine | None:
     if body[0] == "[":
         return _bracketed(body)
     if body[0].isdecimal():
-        return _numbered(body, text) or ((match := _CUT_LINE.match(body)) and _cut(match)) or None
+        line = _numbered(body, text)
+        return _cut(match) if line is None and (match := _CUT_LINE.match(body)) else line
     if match := _BSD.match(body):
         return _bsd(match)
     if (match := _ISO.match(body)) and body[0].isalpha():

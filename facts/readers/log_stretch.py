@@ -62,7 +62,11 @@ def stretch(lines: Sequence[str], start: int, kinds: bytes | None = None) -> tup
         if not ((kinds is not None and kinds[above]) or _same_log(lines[above], host, form)):
             break
         begin = above
-    if begin > 0 and ELLIPSIS.match(lines[begin - 1]) and lines[begin - 1].strip().startswith(("-- ", "Message from syslogd")):
+    if (
+        begin > 0
+        and ELLIPSIS.match(lines[begin - 1])
+        and lines[begin - 1].strip().startswith(("-- ", "Message from syslogd"))
+    ):
         begin -= 1
     end = index = start + 1
     while index < len(lines):

@@ -232,8 +232,8 @@ def _read_headless(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("NAME ", "KNAME", '"blockdevices"', 'NAME="', " 0 disk", " 0 part", " 0 lvm", " 0 crypt", " 0 raid", " 0 mpath", " 0 loop", " 0 rom", " 0 dm",
-         " 1 disk", " 1 part", " 1 lvm", " 1 rom", " 1 loop")  # fmt: skip
+HINTS = ("NAME ", "KNAME", '"blockdevices"', 'NAME="', " 0 disk", " 0 part", " 0 lvm", " 0 crypt", " 0 raid", " 0 mpath", " 0 loop",
+         " 0 rom", " 0 dm", " 1 disk", " 1 part", " 1 lvm", " 1 rom", " 1 loop")  # fmt: skip
 READERS = (
     Reader(
         "lsblk",
@@ -242,7 +242,13 @@ READERS = (
         _read,
         of_no_use=(("heading", _HEADER),),
     ),
-    Reader("lsblk", _HEADLESS, extent_of(_HEADLESS, _TREE_MOUNT, _ELLIPSIS, most=5_000), _read_headless, of_no_use=(("left out", _ELLIPSIS),)),
+    Reader(
+        "lsblk",
+        _HEADLESS,
+        extent_of(_HEADLESS, _TREE_MOUNT, _ELLIPSIS, most=5_000),
+        _read_headless,
+        of_no_use=(("left out", _ELLIPSIS),),
+    ),
     Reader("lsblk", _PAIRS, _pairs_extent, _read_pairs, of_no_use=(("message", _TROUBLE),)),
     Reader("lsblk-json", lazy(r"\s*\{"), _json_extent, _read_json, of_no_use=JSON_LINES),
 )

@@ -59,9 +59,7 @@ _THIS = lazy(r"\s*(?:this\s*)?\d+\s+\d+\s+\d+\s+\d+\s+(?:\d+\s*)?[a-z]")
 _MARKS = lazy(r"(?<!\s)\s*+(?:(?<!\*)\*{2,}|<-.*)\s*$")
 _NAME = lazy(r"(?:(?P<home>[^\s:]+):)?(?P<name>[^\s:]+)(?P<local>\s+\(local to host)?")
 _VOLUME = lazy(r"\s*(?:\[[^\]]{1,32}\]:\s*$|Disk\d\d Serial : )")
-_STATE_WORDS = (
-    r"(?:clean|active|degraded|recovering|resyncing|reshaping|checking|FAILED|read-auto|readonly|Not Started|inactive|dirty)"
-)
+_STATE_WORDS = r"(?:clean|active|degraded|recovering|resyncing|reshaping|checking|FAILED|read-auto|readonly|Not Started|inactive|dirty)"
 _SURE = lazy(
     r"\s*(?:Raid Level : (?:raid\d|linear)|(?:Raid|Active|Working|Failed|Spare|Total) Devices : \d+\s*\Z|Used Dev Size : \d"
     r"|(?:Rebuild|Resync|Reshape|Check) Status : \d+% complete|Persistence : Superblock|Number +Major +Minor +RaidDevice"
@@ -204,7 +202,9 @@ def _read_headless(output: Output) -> Reading:
     row, *parts = _detailed(output, reading, array, fields, piece=True)
     values = dict(row.values)
     # less may be told than there is: only what is shown counts
-    states = {name: [n for n, match in output.matches(_MEMBER) if name in match["state"]] for name in ("faulty", "removed")}
+    states = {
+        name: [n for n, match in output.matches(_MEMBER) if name in match["state"]] for name in ("faulty", "removed")
+    }
     if states["faulty"]:
         values.setdefault("failed-members", len(states["faulty"]))
     if "members-missing" not in values and (states["removed"] or "degraded" in fields.get("State", ("", 0))[0]):
@@ -372,14 +372,17 @@ READERS = (
             ("part of a container", _VOLUME),
             ("no array", lazy(r"\s*/dev/\S+: (?:is not an md array|No md super block found)")),
         ),
-    ),    Reader(
+    ),
+    Reader(
         "mdadm",
         lazy(
-            rf"(?:{_SURE.pattern}|{_SURE_MEMBER.pattern}|\s*(?:Creation Time|Update Time|Array Size|Consistency Policy|Intent Bitmap|Preferred Minor) : \S"
+            rf"(?:{_SURE.pattern}|{_SURE_MEMBER.pattern}|\s*(?:Creation Time|Update Time|Array Size|Consistency Policy|Intent Bitmap"
+            rf"|Preferred Minor) : \S"
             r"|\s*Version : (?:0?0?\.90|1\.[012])(?:\.\d+)?\s*\Z)"
         ),
         _headless_extent,
         _read_headless,
         of_no_use=(("heading", _TABLE),),
-    ),    Reader("mdadm", _VERSION, extent_of(_VERSION, most=1), _read_version, of_no_use=(("version", _VERSION),)),
+    ),
+    Reader("mdadm", _VERSION, extent_of(_VERSION, most=1), _read_version, of_no_use=(("version", _VERSION),)),
 )

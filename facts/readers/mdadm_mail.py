@@ -39,7 +39,9 @@ _BODY = lazy(
     r"\s*(?:This is an automatically generated mail message|running on \S+\s*\Z|It could be related to component device \S"
     r"|Extra information ?:|Faithfully yours, etc\.|P\.S\. The /proc/mdstat file currently contains the following:)"
 )
-_HEAD = lazy(r"(?:From|To|Cc|Subject|Date|Message-I[Dd]|Return-Path|Delivered-To|X-[\w-]+|Received|MIME-Version|Content-[\w-]+|Envelope-to): ")
+_HEAD = lazy(
+    r"(?:From|To|Cc|Subject|Date|Message-I[Dd]|Return-Path|Delivered-To|X-[\w-]+|Received|MIME-Version|Content-[\w-]+|Envelope-to): "
+)
 _MOST_LINES = 40
 _MOST_HEADS = 20
 

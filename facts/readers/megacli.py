@@ -70,9 +70,7 @@ _RUNNING = (
     r"\s*(?P<task>Check Consistency|Background Initialization|Initialization|Reconstruction) on VD #(?P<number>\d+)"
     r"(?: \(target id #\d+\))? (?:is not in progress|Completed (?P<percent>\d{1,3})% in \d+ Min\w*)\.?"
 )
-_RATE = (
-    r"\s*Adapter (?P<card>\d+): (?P<what>Patrol Read|PR|Check Consistency|Rebuild|BGI|Reconstruction) Rate = (?P<rate>\d{1,3}) ?%"
-)
+_RATE = r"\s*Adapter (?P<card>\d+): (?P<what>Patrol Read|PR|Check Consistency|Rebuild|BGI|Reconstruction) Rate = (?P<rate>\d{1,3}) ?%"
 _ALONE = lazy(rf"(?:{_OF_VOLUME}|{_RUNNING}|{_RATE})\s*\Z")
 _RATE_SLOTS = {
     "Patrol Read": "patrol-rate-percent", "PR": "patrol-rate-percent", "Check Consistency": "check-rate-percent",
@@ -93,10 +91,14 @@ _PIECES = {
     ),
 }  # fmt: skip
 _SURE = lazy(
-    r"\s*(?:(?:Current|Default) Cache Policy {0,14}: ?Write(?:Back|Through), |RAID Level {0,14}: Primary-\d|Disk Cache Policy {0,14}: (?:Disk's|Enabled|Disabled)"
-    r"|Media Error Count: \d|Predictive Failure Count: \d|Firmware state: (?:Online|Offline|Rebuild|Failed|Hotspare|Unconfigured|JBOD|Missing|Copyback)"
-    r"|Drive has flagged a S\.M\.A\.R\.T alert {0,14}: (?:Yes|No)|BatteryType: \w|Battery State {0,14}: (?:Optimal|Operational|Missing|Failed|Degraded|Learning|Non|Charging|Discharging)"
-    r"|Battery (?:Pack Missing|Replacement required) {0,14}: (?:Yes|No)|Learn Cycle (?:Active|Requested) {0,14}: (?:Yes|No)|isSOHGood {0,14}: (?:Yes|No))"
+    r"\s*(?:(?:Current|Default) Cache Policy {0,14}: ?Write(?:Back|Through), |RAID Level {0,14}: Primary-\d"
+    r"|Disk Cache Policy {0,14}: (?:Disk's|Enabled|Disabled)"
+    r"|Media Error Count: \d|Predictive Failure Count: \d|Firmware state: (?:Online|Offline|Rebuild|Failed|Hotspare"
+    r"|Unconfigured|JBOD|Missing|Copyback)"
+    r"|Drive has flagged a S\.M\.A\.R\.T alert {0,14}: (?:Yes|No)|BatteryType: \w|Battery State {0,14}: (?:Optimal"
+    r"|Operational|Missing|Failed|Degraded|Learning|Non|Charging|Discharging)"
+    r"|Battery (?:Pack Missing|Replacement required) {0,14}: (?:Yes|No)|Learn Cycle (?:Active|Requested) {0,14}: (?:Yes|No)"
+    r"|isSOHGood {0,14}: (?:Yes|No))"
 )
 _SOFT = lazy(
     r"\s*(?:Charging Status {0,14}: (?:None|Charging|Discharging)|Voltage {0,14}: (?:OK|\d+ mV)|Temperature {0,14}: (?:OK|\d+ C)\s*\Z"
@@ -271,9 +273,17 @@ def _read_alone(output: Output) -> Reading:
             if match["policy"] and (policy := _POLICIES.read(match["policy"], span, reading.refusals)):
                 values["write-cache-default"] = policy
         elif match["number"] and match["percent"]:
-            values = {"array": f"0:{match['number']}", "state": _PROGRESS[match["task"]], "progress-percent": float(match["percent"])}
+            values = {
+                "array": f"0:{match['number']}",
+                "state": _PROGRESS[match["task"]],
+                "progress-percent": float(match["percent"]),
+            }
         elif match["rate"] and match["what"] in _RATE_SLOTS:
-            values = {"name": f"adapter {match['card']}", "family": "megaraid", _RATE_SLOTS[match["what"]]: float(match["rate"])}
+            values = {
+                "name": f"adapter {match['card']}",
+                "family": "megaraid",
+                _RATE_SLOTS[match["what"]]: float(match["rate"]),
+            }
         if len(values) > 1:
             reading.rows.append(Row("controller" if "name" in values else "controller-array", values, span))
         else:
@@ -490,5 +500,7 @@ _EXTENT = extent_of(_OTHER, _PAIR, tells=(_KNOWN,), blanks=ANY, last=lazy(r"\s*E
 READERS = (
     Reader("megacli", _STARTS, _EXTENT, _read, of_no_use=_OF_NO_USE),
     Reader("megacli", _ALONE, extent_of(_ALONE, _EXIT, blanks=2), _read_alone, of_no_use=(("exit code", _EXIT),)),
-    Reader("megacli", lazy(rf"(?:{_SURE.pattern}|{_SOFT.pattern})"), _headless_extent, _read_headless, of_no_use=_OF_NO_USE),
+    Reader(
+        "megacli", lazy(rf"(?:{_SURE.pattern}|{_SOFT.pattern})"), _headless_extent, _read_headless, of_no_use=_OF_NO_USE
+    ),
 )

@@ -24,7 +24,9 @@ from facts.schema import Value
 
 _FIELD = lazy(r"(?P<name>[A-Z]\w{2,17}(?:\((?:anon|file)\))?):\s{0,16}(?P<kb>\d{1,15}) kB")
 _STAMP = r"(?:(?P<date>\d{4}-\d\d-\d\d)[ T])?(?:(?P<clock>\d\d:\d\d:\d\d)(?:[.,]\d{1,9})?)?"
-_LINE = lazy(rf"\s*{_STAMP}:?\s{{0,8}}(?P<fields>(?:(?:[A-Z]\w{{2,17}}(?:\((?:anon|file)\))?):\s{{0,16}}\d{{1,15}} kB(?:,?\s+|\s*\Z)){{2,12}})\Z")
+_LINE = lazy(
+    rf"\s*{_STAMP}:?\s{{0,8}}(?P<fields>(?:(?:[A-Z]\w{{2,17}}(?:\((?:anon|file)\))?):\s{{0,16}}\d{{1,15}} kB(?:,?\s+|\s*\Z)){{2,12}})\Z"
+)
 _ELLIPSIS = lazy(r"\s*(?:\.{2,}|…)\s*\Z")
 
 

@@ -41,7 +41,9 @@ _PERF_TREE = lazy(
 )
 _PERF_REMARK = lazy(r"\s*#\s*\Z")
 # the stack that a profiler prints, innermost first: bpftrace, perf script, profile of bcc
-_STACK_LINE = lazy(r"\s+(?:[0-9a-f]{8,16} )?[A-Za-z_][\w.]{2,80}\+(?:\d{1,6}|0x[0-9a-f]{1,6})(?: \(\[?[\w./-]+\]?\))?\s*\Z")
+_STACK_LINE = lazy(
+    r"\s+(?:[0-9a-f]{8,16} )?[A-Za-z_][\w.]{2,80}\+(?:\d{1,6}|0x[0-9a-f]{1,6})(?: \(\[?[\w./-]+\]?\))?\s*\Z"
+)
 _LEAST_STACK = 4
 # histograms of bcc, bpftrace and funclatency of perf-tools
 _HISTOGRAM_HEAD = lazy(
@@ -61,7 +63,8 @@ _CRON = lazy(
 _CRON_REMARK = lazy(r"\s*(?:#.*|(?:SHELL|PATH|MAILTO|HOME|LOGNAME|CRON_TZ)=.*)\Z")
 _LSOF = Table(
     "lsof", "",
-    columns=(column("command", "COMMAND"), unused("PID", "TID", "TASKCMD", "USER", "FD", "TYPE", "DEVICE", "SIZE/OFF", "SIZE", "NLINK", "NODE", "NAME")),
+    columns=(column("command", "COMMAND"), unused("PID", "TID", "TASKCMD", "USER", "FD", "TYPE", "DEVICE", "SIZE/OFF", "SIZE", "NLINK",
+                                                 "NODE", "NAME")),
     needs=("command",), align=True, rest=True,
     row=lambda line: "nothing that we use" if line.cells.get("PID", "").isdecimal() and line.cells.get("TYPE", "D")[:1].isalpha() else None,
 )  # fmt: skip
@@ -72,8 +75,8 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = (
-    "Overhead", "Children  ", "of event '", "[k] ", "[.] ", "ret_from_fork", "entry_SYSCALL", "do_syscall_64", "kthread+", "| GRAPH", ": count ", "real\t",
-    "real   ", "\nsys ", "* *", "@reboot", "COMMAND ",
+    "Overhead", "Children  ", "of event '", "[k] ", "[.] ", "ret_from_fork", "entry_SYSCALL", "do_syscall_64", "kthread+", "| GRAPH",
+    ": count ", "real\t", "real   ", "\nsys ", "* *", "@reboot", "COMMAND ",
 )  # fmt: skip
 READERS = (
     Reader(
@@ -83,7 +86,13 @@ READERS = (
         _read,
         of_no_use=(("heading", _PERF_HEAD), ("function", _PERF_ROW), ("stack", _PERF_TREE), ("remark", _PERF_REMARK)),
     ),
-    Reader("profile-stack", _STACK_LINE, extent_of(_STACK_LINE, least=_LEAST_STACK), _read, of_no_use=(("function", _STACK_LINE),)),
+    Reader(
+        "profile-stack",
+        _STACK_LINE,
+        extent_of(_STACK_LINE, least=_LEAST_STACK),
+        _read,
+        of_no_use=(("function", _STACK_LINE),),
+    ),
     Reader(
         "latency-histogram",
         _HISTOGRAM_HEAD,

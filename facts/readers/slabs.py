@@ -35,7 +35,9 @@ _HEAD = lazy(
 )
 _SIZE = lazy(r"\s*Active / Total Size \(% used\) {1,8}: [\d.]+K / (?P<total>[\d.]+)K ")
 _COLUMNS = lazy(r"\s*OBJS +ACTIVE +USE +OBJ SIZE +SLABS +OBJ/SLAB +CACHE SIZE +NAME\s*\Z")
-_CACHE = lazy(r"\s*\d{1,15} +\d{1,15} +\d{1,3}% +\d{1,7}\.\d\dK +\d{1,15} +\d{1,9} +\d{1,15}K +[A-Za-z0-9_][\w.():,+@/ -]{0,80}\Z")
+_CACHE = lazy(
+    r"\s*\d{1,15} +\d{1,15} +\d{1,3}% +\d{1,7}\.\d\dK +\d{1,15} +\d{1,9} +\d{1,15}K +[A-Za-z0-9_][\w.():,+@/ -]{0,80}\Z"
+)
 _INFO_HEAD = lazy(r"\s*(?:slabinfo - version: \d|# ?name +<active_objs> +<num_objs>)")
 _INFO = lazy(
     r"\s*[A-Za-z0-9_#:-][\w.():,+@/~-]{0,80}(?: [\w.():,+@/-]{1,60}){0,3} +\d{1,15} +\d{1,15} +\d{1,9} +\d{1,9} +\d{1,5}"
@@ -59,7 +61,16 @@ def _read_info(output: Output) -> Reading:
     return Reading([Row("system", {"os": "linux"}, output.span(0), inferred=True)])
 
 
-HINTS = ("Active / Total ", "OBJ/SLAB", "slabinfo - version", ": tunables", "<active_objs>", "Average / Maximum Object", "kmalloc-", "inode_cache")
+HINTS = (
+    "Active / Total ",
+    "OBJ/SLAB",
+    "slabinfo - version",
+    ": tunables",
+    "<active_objs>",
+    "Average / Maximum Object",
+    "kmalloc-",
+    "inode_cache",
+)
 READERS = (
     Reader(
         "slabtop",

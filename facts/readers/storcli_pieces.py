@@ -38,19 +38,24 @@ _BATTERY = lazy(
 )
 _RULE = lazy(r"\s*-{12,}\s*\Z")
 _PROPERTY = lazy(
-    r"\s*(?P<key>(?:PR|CC) (?:Mode|Current State|Execution Delay)|(?:Patrol Read|Check Consistency|Rebuild|PR|CC) [Rr]ate|(?:pr|cc|rebuild)rate)"
+    r"\s*(?P<key>(?:PR|CC) (?:Mode|Current State|Execution Delay)|(?:Patrol Read|Check Consistency|Rebuild|PR|CC) [Rr]ate"
+    r"|(?:pr|cc|rebuild)rate)"
     r" {2,60}(?P<value>\S.{0,40}?)\s*\Z"
 )
 _OF_BATTERY = lazy(
-    r"\s*(?P<key>Battery State|Battery Pack Missing|Battery [Rr]eplacement required|Learn Cycle Active|Pack is about to fail & should be replaced)"
+    r"\s*(?P<key>Battery State|Battery Pack Missing|Battery [Rr]eplacement required|Learn Cycle Active"
+    r"|Pack is about to fail & should be replaced)"
     r" {2,60}(?P<value>\S.{0,40}?)\s*\Z"
 )
 _COUNT = lazy(
-    r"\s*(?P<key>Media Error Count|Predictive Failure Count|Other Error Count|S\.M\.A\.R\.T alert flagged by drive|Shield Counter) = (?P<value>\w{1,12})\s*\Z"
+    r"\s*(?P<key>Media Error Count|Predictive Failure Count|Other Error Count|S\.M\.A\.R\.T alert flagged by drive"
+    r"|Shield Counter) = (?P<value>\w{1,12})\s*\Z"
 )
 _POLICY = lazy(r"\s*(?P<key>Write Cache\(initial setting\)|Disk Cache Policy) = (?P<value>\S.{0,40}?)\s*\Z")
 _TOLD = lazy(
-    rf"(?:{_BATTERY.pattern}|{_PROPERTY.pattern}|{_OF_BATTERY.pattern}|{_COUNT.pattern}|{_POLICY.pattern})".replace("?P<key>", "?:")
+    rf"(?:{_BATTERY.pattern}|{_PROPERTY.pattern}|{_OF_BATTERY.pattern}|{_COUNT.pattern}|{_POLICY.pattern})".replace(
+        "?P<key>", "?:"
+    )
     .replace("?P<value>", "?:")
     .replace("?P<state>", "?:")
 )
@@ -127,9 +132,9 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = (
-    "RetentionTime", "Temp Mode", "PR Mode", "CC Mode", "PR Current State", "CC Current State", "Execution Delay", "Read Rate", "Consistency Rate", "Rebuild Rate",
-    "prrate", "ccrate", "rebuildrate", "Battery State", "Pack Missing", "eplacement required", "Learn Cycle", "Error Count = ", "Failure Count = ",
-    "flagged by drive", "(initial setting)", "Cache Policy = ", "about to fail",
+    "RetentionTime", "Temp Mode", "PR Mode", "CC Mode", "PR Current State", "CC Current State", "Execution Delay", "Read Rate",
+    "Consistency Rate", "Rebuild Rate", "prrate", "ccrate", "rebuildrate", "Battery State", "Pack Missing", "eplacement required", "Learn Cycle",
+    "Error Count = ", "Failure Count = ", "flagged by drive", "(initial setting)", "Cache Policy = ", "about to fail",
 )  # fmt: skip
 READERS = (
     Reader(

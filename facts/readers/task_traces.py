@@ -32,7 +32,9 @@ _TASK = lazy(
     r"|(?P<name2>\S{1,16})\s+D\s+[0-9a-fA-F]{8,16}\s+\d+\s+(?P<pid2>\d+)\s"
     r"|(?P<name3>\S{1,16})\s+D\s+0\s+(?P<pid3>\d+)\s+\d+\s+0x[0-9a-f]{8})"  # without the address, since 4.14
 )
-_OTHER_TASK = lazy(r"\s*(?:task:\S.{0,40}?\s+state:[A-CE-Z]|\S{1,16}\s+[RSTZXI]\s+(?:[0-9a-fA-F]{8,16}|running task|0)\s+\d+\s+\d+\s)")
+_OTHER_TASK = lazy(
+    r"\s*(?:task:\S.{0,40}?\s+state:[A-CE-Z]|\S{1,16}\s+[RSTZXI]\s+(?:[0-9a-fA-F]{8,16}|running task|0)\s+\d+\s+\d+\s)"
+)
 FRAME = lazy(
     r"\s*(?:\[\s?<[0-9a-f]{1,16}>\]\s{0,4}|\[[\w.]+\+\d+/\d+\]\s{1,4}|#\d+\s+)?(?P<left>\? )?(?::(?P<module>\w+):)?"
     r"(?P<name>[A-Za-z_][\w.]{0,80})\+(?:0x[0-9a-f]+|\d+)/(?:0x[0-9a-f]+|\d+)(?:\s\[(?P<module2>\w+)\])?"

@@ -52,20 +52,31 @@ _STARTS = lazy(
     r"|This system is currently not set up to build kernel modules|WARNING: .{1,80}\[\S*vbox\w*\.ko\] undefined!"
     r"|Makefile(?:\.include\.header)?:\d+: \*\*\* Error: unable to find the (?:sources"
     r"|headers) of your current Linux kernel)"
-    r"|\S{0,200}/(?:vbox\.\d{1,3}|v(?:irtual)?boxhost-\d\S{0,40}|dkms/(?:virtualbox|vboxhost)/\S{1,80})/\S{1,200}\.[chS]:(?:\d+:| In function)"
+    r"|\S{0,200}/(?:vbox\.\d{1,3}|v(?:irtual)?boxhost-\d\S{0,40}|dkms/(?:virtualbox"
+    r"|vboxhost)/\S{1,80})/\S{1,200}\.[chS]:(?:\d+:| In function)"
 )
 # what DKMS says while it builds, most of it below the lines of a package manager; VirtualBox is named in one of them
 _DKMS = lazy(
-    r"\s*(?:Loading new \S+ DKMS files\.\.\.|(?:It is likely that|First Installation: checking all kernels)|Building (?:only )?(?:initial module )?for \S"
+    r"\s*(?:Loading new \S+ DKMS files\.\.\.|(?:It is likely that|First Installation: checking all kernels)"
+    r"|Building (?:only )?(?:initial module )?for \S"
     r"|Building module:|Building module\(s\)|Error! (?:Bad return stat|Build of|Your kernel headers|echo|The dkms\.conf|DKMS tree)"
-    r"|Consult /var/lib/dkms/\S+ for more|Consult the make\.log in|(?:-{4,} )?Deleting (?:module )?version: |Deleting from: |DKMS: \w+ completed|Creating symlink /var/lib/dkms/"
-    r"|dkms(?: autoinstall|: running auto|\.conf: )|ERROR: Cannot create report|ERROR \(dkms apport\)|vbox\w+(?:\.ko(?:\.\w+)?)?:\s*\Z|Running module version sanity check|- (?:Original|Installation|Uninstall|No original|This kernel|Status|Installing|Use the)\b"
-    r"|depmod\b|Cleaning build area|make -j\d|'make' |Sign command: |Signing (?:key|module)|Certificate|(?:Public|Signing) \S+ (?:certificate )?\(MOK\)|Kernel preparation unnecessary|Autoinstall of module|Module has been obsoleted|Done\.\s*\Z|\.{3,}\(?bad exit status"
-    r"|Backing up initrd|Please install the linux-headers|or use the --kernelsourcedir|You can use the --kernelsourcedir|This indicates that|Your kernel headers for kernel|Module build for kernel \S+ was skipped|Setting up virtualbox\S* \()"
+    r"|Consult /var/lib/dkms/\S+ for more|Consult the make\.log in|(?:-{4,} )?Deleting (?:module )?version: |Deleting from: "
+    r"|DKMS: \w+ completed|Creating symlink /var/lib/dkms/"
+    r"|dkms(?: autoinstall|: running auto|\.conf: )|ERROR: Cannot create report|ERROR \(dkms apport\)"
+    r"|vbox\w+(?:\.ko(?:\.\w+)?)?:\s*\Z|Running module version sanity check|- (?:Original|Installation|Uninstall|No original"
+    r"|This kernel|Status|Installing|Use the)\b"
+    r"|depmod\b|Cleaning build area|make -j\d|'make' |Sign command: |Signing (?:key|module)|Certificate|(?:Public"
+    r"|Signing) \S+ (?:certificate )?\(MOK\)|Kernel preparation unnecessary|Autoinstall of module|Module has been obsoleted"
+    r"|Done\.\s*\Z|\.{3,}\(?bad exit status"
+    r"|Backing up initrd|Please install the linux-headers|or use the --kernelsourcedir|You can use the --kernelsourcedir"
+    r"|This indicates that|Your kernel headers for kernel|Module build for kernel \S+ was skipped"
+    r"|Setting up virtualbox\S* \()"
 )
 _DKMS_BEGIN = lazy(
-    r"\s*(?:Loading new virtualbox-\d\S* DKMS files|Building (?:initial module )?for \d+\.\d\S*\s*\Z|Error! Bad return status for module build on kernel: \d"
-    r"|Consult /var/lib/dkms/(?:virtualbox|vboxhost)/|Error! Build of vbox\w+\.ko failed|Creating symlink /var/lib/dkms/(?:virtualbox|vboxhost)/|vboxdrv\.ko(?:\.\w+)?:\s*\Z"
+    r"\s*(?:Loading new virtualbox-\d\S* DKMS files|Building (?:initial module )?for \d+\.\d\S*\s*\Z"
+    r"|Error! Bad return status for module build on kernel: \d"
+    r"|Consult /var/lib/dkms/(?:virtualbox|vboxhost)/|Error! Build of vbox\w+\.ko failed"
+    r"|Creating symlink /var/lib/dkms/(?:virtualbox|vboxhost)/|vboxdrv\.ko(?:\.\w+)?:\s*\Z"
     r"|dkms: running auto installation service for kernel|Sign command: /|Building module(?:\(s\))?(?::|\.\.\.)|Cleaning build area\.\.\.)"
 )
 _DKMS_NAMES = lazy(r".*\b(?:virtualbox|vboxhost|vboxdrv)\b", re.IGNORECASE)
