@@ -133,8 +133,8 @@ def _read(output: Output) -> Reading:
 
 HINTS = (
     "RetentionTime", "Temp Mode", "PR Mode", "CC Mode", "PR Current State", "CC Current State", "Execution Delay", "Read Rate",
-    "Consistency Rate", "Rebuild Rate", "prrate", "ccrate", "rebuildrate", "Battery State", "Pack Missing", "eplacement required", "Learn Cycle",
-    "Error Count = ", "Failure Count = ", "flagged by drive", "(initial setting)", "Cache Policy = ", "about to fail",
+    "Consistency Rate", "Rebuild Rate", "prrate", "ccrate", "rebuildrate", "Battery State", "Pack Missing", "eplacement required",
+    "Learn Cycle", "Error Count = ", "Failure Count = ", "flagged by drive", "(initial setting)", "Cache Policy = ", "about to fail",
 )  # fmt: skip
 READERS = (
     Reader(

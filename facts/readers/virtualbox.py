@@ -287,7 +287,11 @@ HINTS = (
     "include/generated/autoconf.h", "your current Linux kernel", "DKMS",
     "virtualbox", "/vbox.", "Building for ", "initial module", "module build on", "dkms",
 )  # fmt: skip
-_OF_NO_USE = (("line of the build", _BUILD_LINE), ("line of the build", lazy(r"\s+(?:[/.*^~|'\"(&]|-\w|\w+[^\w ,])")))
+_OF_NO_USE = (
+    ("line of DKMS", _DKMS),
+    ("line of the build", _BUILD_LINE),
+    ("line of the build", lazy(r"\s+(?:[/.*^~|'\"(&]|-\w|\w+[^\w ,])")),
+)
 _ADVICE = lazy(
     r"\s*(?:The VirtualBox Linux kernel|Please (?:re)?install|and load the kernel module|'.*'|as root\.|where: |what: |VERR_|VBox"
     r"|\(rc=|Re-setup)"
