@@ -63,9 +63,11 @@ _CRON = lazy(
 _CRON_REMARK = lazy(r"\s*(?:#.*|(?:SHELL|PATH|MAILTO|HOME|LOGNAME|CRON_TZ)=.*)\Z")
 _LSOF = Table(
     "lsof", "",
-    columns=(column("command", "COMMAND"), unused("PID", "TID", "TASKCMD", "USER", "FD", "TYPE", "DEVICE", "SIZE/OFF", "SIZE", "NLINK",
-                                                 "NODE", "NAME")),
-    needs=("command",), align=True, rest=True,
+    columns=(
+        column("command", "COMMAND"), column("pid", "PID"), column("fd", "FD"),
+        unused("TID", "TASKCMD", "USER", "TYPE", "DEVICE", "SIZE/OFF", "SIZE", "NLINK", "NODE", "NAME"),
+    ),
+    needs=("pid", "fd"), align=True, rest=True,
     row=lambda line: "nothing that we use" if line.cells.get("PID", "").isdecimal() and line.cells.get("TYPE", "D")[:1].isalpha() else None,
 )  # fmt: skip
 
