@@ -175,8 +175,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 # Fields whose head was cut off: of a volume, or of the battery below its own heading.
 _VOLUME_SURE = lazy(
-    r"\s*(?:Status of [Ll]ogical (?:[Dd]evice|[Dd]rive)|Write-cache (?:mode|status|setting)|Read-cache (?:mode|status"
-    r"|setting)|Protected by Hot-Spare|Stripe-unit size)\s*: \S"
+    r"\s*(?:Status of [Ll]ogical [Dd]evice|Write-cache (?:mode|status|setting)|Read-cache (?:mode|status|setting))\s*: \S"
 )
 _BATTERY_SURE = lazy(
     r"\s*(?:Controller (?:Battery|ZMM|Cache Backup Unit) Information\s*\Z|Overall Backup Unit Status\s*: \S)"
@@ -352,8 +351,6 @@ HINTS = (
     "Backup Unit",
     "Defunct disk",
     "Failed/Degraded",
-    "Hot-Spare",
-    "Stripe-unit",
 )
 READERS = (
     Reader(

@@ -64,7 +64,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("lsattr", (" True", " False",)),
     ("lsblk", ("NAME ", "KNAME", "\"blockdevices\"", "NAME=\"", " 0 disk", " 0 part", " 0 lvm", " 0 crypt", " 0 raid", " 0 mpath", " 0 loop", " 0 rom", " 0 dm", " 1 disk", " 1 part", " 1 lvm", " 1 rom", " 1 loop",)),
     ("lsi_ir", ("IR Configuration Utility", "SAS2IRCU", "SAS3IRCU", "for controller ", "Controller type", " vol_id ",)),
-    ("arcconf", ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information", "Device #", "Status of Logical", "Status of logical", "-cache mode", "-cache status", "-cache setting", "Battery Information", "ZMM Information", "Backup Unit", "Defunct disk", "Failed/Degraded", "Hot-Spare", "Stripe-unit",)),
+    ("arcconf", ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information", "Device #", "Status of Logical", "Status of logical", "-cache mode", "-cache status", "-cache setting", "Battery Information", "ZMM Information", "Backup Unit", "Defunct disk", "Failed/Degraded",)),
     ("lvm_display", ("--- Physical volume", "--- NEW Physical", "--- Volume group", "--- Logical volume",)),
     ("lvm_fields", ("\"report\"", "LVM2_",)),
     ("lvm_scans", ("PV /dev/", "PV [unknown", "volume group \"", "'/dev/",)),
