@@ -312,8 +312,11 @@ _SQLPLUS_PROMPT = lazy(
     r"\s*(?:\d\d:\d\d:\d\d SQL|idle|(?i:sys|system)(?: (?i:as) \w+)?@[\w+.$-]+)>\s?(?P<command>\S.*)?$"
 )
 # and what `sh -x` prints before each command of a script
-_BARE_PROMPT = lazy(rf"(?:\s{{0,8}}{_CLOCK}[#$%]\s?|\+{{1,3}} )(?P<command>[\w./!:\"\[-].*)$")
-OF_PROMPT = lazy(r"[>#$%+=]")
+_BARE_PROMPT = lazy(
+    rf"(?:\s{{0,8}}{_CLOCK}(?:~(?:/[\w./-]{{0,200}})?\s?)?[#$%\u276f\u279c\u03bb]\s{{0,2}}|\s{{0,8}}\u279c\s{{1,2}}\S{{1,80}} "
+    rf"|\+{{1,3}} )(?P<command>[\w./!:\"\[-].*)$"
+)
+OF_PROMPT = lazy(r"[>#$%+=\u276f\u279c\u03bb]")
 """One of these stands in every prompt and heading."""
 # a heading over an output, as scripts that collect write it: `### zpool list`, `=== iostat -x 1 ===`
 _HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./](?:.*?\S)??)(?:\s+(?:#{2,}|={2,}))?\s*\Z")
@@ -348,6 +351,7 @@ COMMANDS = frozenset(
     hastatus hasys lltstat gabconfig pcs crm_mon crm_node corosync-quorumtool corosync-cmapctl clustat cman_tool olsnodes
     scstat clnode
     drbdadm drbdsetup drbd-overview ioping pg_test_fsync dmsetup lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan
+    xfs_repair xfs_db xfs_admin errpt lspv lsvg kdb lsof perf crontab dkms vboxmanage lspci
     pg_controldata pg_waldump blkid btrfs zramctl lsattr mpt-status cciss_vol_status""".split()
 )
 
@@ -404,6 +408,47 @@ def scan_command(line: str) -> Prompt | None:
     if SCANNED not in line or not _SCAN.match(line) or not re.search(r" -\w", line):
         return None
     return Prompt(line.strip())
+
+
+_BARE_LINE = lazy(r"\s{0,8}(?:sudo |time )?[a-z/][\w./+-]*(?:\s+\S+){0,40}\s*\Z")
+_ENDS_SENTENCE = lazy(r".*[.:,?!;]\s*\Z")
+_PLAIN_WORD = lazy(r"[A-Za-z][a-z'’]*[,;]?\Z")
+_ARGUMENT = lazy(r"-\w|--\w|/|\S+=|\||\d+\Z|[\w.-]*/[\w./-]|[a-z]\w{0,20}\.[a-z]\w{0,40}\Z")
+_WITH_SUBCOMMANDS = frozenset(
+    """zpool zfs multipath multipathd systemctl docker kubectl drbdadm pcs lvs vgs pvs lsblk free df uptime vmstat iostat dmesg mount
+    hastatus lltstat gabconfig dmsetup virsh nvme btrfs hostnamectl""".split()
+)
+
+
+def bare_command(line: str) -> Prompt | None:
+    """A command that stands on its line without a prompt, as people write it above what it printed, or None.
+
+    A sentence may begin with the name of a tool: only what has the form of a call counts, and only where its output follows
+    may anything be concluded from it.
+
+    >>> [bare_command(line) is not None for line in ("mdadm -D /dev/md1", "free", "zpool status tank", "grep -i huge /proc/meminfo | sort")]
+    [True, True, True, True]
+    >>> [bare_command(line) is not None for line in ("top shows that /var is full", "free memory is low", "df -h says:", "service is slow")]
+    [False, False, False, False]
+    """
+    if not line or len(line) > 400 or not _BARE_LINE.match(line) or _ENDS_SENTENCE.match(line) or not is_command(line):
+        return None
+    words = line.split()
+    while words[0] in ("sudo", "time"):
+        words = words[1:]
+    plain = sum(_PLAIN_WORD.match(word) is not None for word in words[1:])
+    if any(_ARGUMENT.match(word) for word in words[1:]):
+        return Prompt(line.strip()) if plain <= 2 or 2 * plain < len(words) else None
+    name = words[0].rpartition("/")[2]
+    enough = len(words) == 1 or (
+        len(words) <= 3 and name in _WITH_SUBCOMMANDS and line == line.lower() and words[1] not in _SAID
+    )
+    return Prompt(line.strip()) if enough else None
+
+
+_SAID = frozenset(
+    "is was are were has had says said shows showed tells prints gives and or the a memory space on of in".split()
+)
 
 
 def prompt_of(line: str) -> Prompt | None:

@@ -14,7 +14,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from facts.patterns import lazy
-from facts.reading import FRAME, MOST_FRAMES, OF_PROMPT, SCANNED, Output, Prompt, Reader, prompt_of, scan_command
+from facts.reading import (
+    FRAME,
+    MOST_FRAMES,
+    OF_PROMPT,
+    SCANNED,
+    Output,
+    Prompt,
+    Reader,
+    bare_command,
+    prompt_of,
+    scan_command,
+)
 
 if TYPE_CHECKING:
     from facts.beginnings import Beginnings, Kind
@@ -143,10 +154,40 @@ class _Segmenter:
                 if may_prompt(line) and (prompt := prompt_of(line)) is not None:
                     index = self._prompt(index, prompt)
                     continue
+                if (bare := bare_command(line)) is not None and (end := self._below_bare(index, bare)):
+                    index = end
+                    continue
             index += 1
             plan.passed += 1
         self._leave(len(lines))
         return self.result
+
+    def _below_bare(self, index: int, bare: Prompt) -> int | None:
+        """The end of what stands below a command without a prompt; None where nothing does that it may have printed."""
+        start = index + 1
+        while start < len(self.lines) and start <= index + 1 + _WIDEST_GAP and not self.lines[start].strip():
+            start += 1
+        if start >= len(self.lines) or prompt_of(self.lines[start]) is not None:
+            return None
+        taken = next((reader for reader in self.readers if self._may_take(reader, start, bare.command)), None)
+        if taken is None:
+            return None
+        before = self.command, self.command_line, self.below
+        self._leave(index)
+        self.floor = index + 1
+        self.result.commands.append((index + 1, bare))
+        self.command, self.command_line, self.below = bare.command, index + 1, 0
+        end = self._take(taken, start)
+        self.command, self.command_line, self.below = before
+        return end
+
+    def _may_take(self, reader: Reader, index: int, command: str) -> bool:
+        """Whether an output of that kind begins on a line, below that command."""
+        begins = reader.starts is not None and reader.starts.match(self.lines[index]) is not None
+        if not begins and (reader.commands is None or " " not in command or not reader.commands.search(command)):
+            return False
+        extent = reader.extent(self.lines, index, command)
+        return extent is not None and extent[1] > index
 
     def _next(self, index: int) -> tuple[int, tuple[Reader, ...]]:
         """The next line from `index` on, on which something may begin, and the readers that may take it."""

@@ -206,6 +206,8 @@ def unquote(lines: list[str]) -> list[str]:
     ['Settings for eth0:', '\tSpeed: 10000Mb/s']
     >>> unquote(["~~~ console", "$ free", "~~~"])
     ['', '$ free', '']
+    >>> unquote(["free -m", "#   total", "# Mem:  3", "", "# a remark"]), unquote(["| $ free", "| Mem:  3"])
+    (['free -m', '  total', 'Mem:  3', '', '# a remark'], ['$ free', 'Mem:  3'])
     """
     if not lines:
         return lines
@@ -218,7 +220,46 @@ def unquote(lines: list[str]) -> list[str]:
         lines = _without_indentation(lines)
     if any(fence in text for fence in _FENCED):
         lines = ["" if _FENCE.match(line) else line for line in lines]
+    if "\n# " in text:
+        lines = _without_comment_marks(lines)
+    if lines[0].startswith("| ") or "\n| " in text:
+        lines = _without_bars(lines)
     return lines
+
+
+def _without_comment_marks(lines: list[str]) -> list[str]:
+    """The lines without ``# `` in front of what a command printed, where the command stands above it without a prompt.
+
+    Anywhere else the mark stays: a setting behind it is not in force.
+    """
+    from facts.reading import bare_command, prompt_of  # only texts with comments need it
+
+    found = list(lines)
+    index = 0
+    while index < len(lines) - 1:
+        below = index + 1
+        if lines[below].startswith("# ") and bare_command(lines[index]) is not None:
+            while below < len(lines) and lines[below].startswith("# ") and prompt_of(lines[below]) is None:
+                found[below] = lines[below][2:]
+                below += 1
+        index = below
+    return found
+
+
+_BARRED = lazy(r"\|(?: [^|`+\s-]| {2,}\S|\s*\Z)(?!.*\|\s*\Z)")
+
+
+def _without_bars(lines: list[str]) -> list[str]:
+    """The lines without a bar in front of each, where all lines from one empty line to the next have one and no table is drawn."""
+    found = list(lines)
+    start = 0
+    for end in range(len(lines) + 1):
+        if end < len(lines) and lines[end].strip():
+            continue
+        if end - start > 1 and all(map(_BARRED.match, lines[start:end])):
+            found[start:end] = [line[2:] for line in lines[start:end]]
+        start = end + 1
+    return found
 
 
 def _without_marks(lines: list[str]) -> list[str]:

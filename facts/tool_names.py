@@ -1,6 +1,6 @@
 """Names of tools and files that have no reader, by what the first lines of their output look like.
 
-A stretch that nothing reads is easier to place when it has a name: a person knows at once that nothing of `slabinfo` was used.
+A stretch that nothing reads is easier to place when it has a name: a person knows at once that nothing of `lspci` was used.
 `facts.readers.others` goes further for some tools and finds where their output begins and ends.
 """
 
@@ -19,7 +19,6 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     # kernel and hardware
     ("/proc/cpuinfo", ("processor", "Processor", "cpu\t", "cpu model"),
      r"processor\s*:\s*\d+$|processor \d+: version = |cpu(?: model)?\t+: \S|Processor\t: "),
-    ("/proc/slabinfo", ("slabinfo - version", "tunables"), r"slabinfo - version|\S+ .*: tunables +\d"),
     ("/proc/interrupts", ("CPU0",), r" +CPU0(?: +CPU\d+)* *$"),
     ("/proc/buddyinfo", ("Node 0, zone", "Node 1, zone"), r"Node \d+, zone +\w+(?: +\d+){5}"),
     ("/proc/zoneinfo", ("Node 0, zone",), r"Node \d+, zone +\w+$"),
@@ -67,7 +66,6 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("btrfs filesystem", ("Device allocated:", "Total devices"), r"\s+Device (?:size|allocated):|\s+Total devices \d+ FS bytes"),
     ("bcachefs show-super", ("External UUID:",), r"External UUID: "),
     ("vdostats", ("Space saving%",), r"Device +(?:1K-blocks|Size) +Used"),
-    ("xfs_info", ("meta-data=",), r"meta-data=\S+ +isize="),
     ("drbd-overview", (" UpToDate/", "/Unknown ", "/Secondary ", "m:res"), r"m:res +cs +ro +ds| *\d+:\S+ +\w+ +\w+/\w+ +\w+/\w+ "),
     ("ceph osd tree", ("TYPE NAME",), r"-?ID +(?:CLASS +)?WEIGHT +(?:REWEIGHT +)?TYPE NAME"),
     ("log of Ceph", (" osd.", " mon.", " mgr."), r"\d{4}-\d\d-\d\d[ T][\d:.]+\S* (?:\S+ )?(?:osd|mon|mgr)\.\S+ "),
@@ -90,7 +88,6 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("vxtask list", ("TASKID",), r"TASKID +PTID +TYPE/STATE"),
     ("vxdmpadm", ("DMPNODENAME", "ENCLR-NAME", "PATH-TYPE"), r"(?:DMPNODE)?NAME +STATE|CTLR-NAME +ENCLR"),
     ("gmirror status", ("Components",), r" *Name +Status +Components"),
-    ("mdadm, without the line that names the array", ("Raid Level : ", "Raid Devices : "), r"\s*Raid (?:Level|Devices) : "),
     # controllers
     ("logical drive of ssacli", ("Logical Drive: ",), r"\s+Logical Drive: \d+$"),
     ("ipssend", ("ServeRAID",), r"Found \d+ IBM ServeRAID"),
@@ -138,7 +135,6 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("bcc", ("LAT(ms)", "Tracing block device I/O", "oom_kill_process", "distribution"),
      r"Tracing (?:block device I/O|oom_kill_process)|.*\bLAT\(ms\)|\s+(?:[num]?secs|kbytes|ms) +: count +distribution"),
     ("perf-tools", ("Tracing block I/O", "LATms", ">=(ms)"), r"Tracing block I/O\.|COMM +PID +TYPE +DEV +BLOCK| *>=\(ms\) \.\. <\(ms\)"),
-    ("slabtop", ("Active / Total ", "OBJ/SLAB"), r" *Active / Total (?:Objects|Slabs|Caches|Size)| *OBJS +ACTIVE +USE"),
     ("rasdaemon", ("rwbs=", "events summary:", "errors."),
      (r"\d+ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4} error: |(?:Memory controller|MCE|Disk|PCIe AER|AER) (?:events|errors) summary:"
      r"|No (?:Memory|PCIe AER|Extlog|MCE|Disk|devlink) errors\.$")),
@@ -173,8 +169,8 @@ def _finder() -> Finder:
 def tool_of(lines: Sequence[str]) -> str:
     """The tool or file that a stretch of unread text is of, by its first lines; "" where they do not tell.
 
-    >>> tool_of(["slabinfo - version: 2.1", "# name <active_objs>"]), tool_of(["We looked at slabinfo."])
-    ('/proc/slabinfo', '')
+    >>> tool_of(["Filesystem   vfs   = jfs2", "        vfs   = jfs2"]), tool_of(["We looked at the filesystems."])
+    ('/etc/filesystems of AIX', '')
     """
     head = [line[:_LONGEST] for line in lines[:_FIRST_LINES] if line.strip()]
     likely: list[int] = sorted(_finder().found(Gist("\n".join(head))))

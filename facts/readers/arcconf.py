@@ -173,6 +173,39 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return (start, end) if ours and end > start + 1 else None
 
 
+# Fields whose head was cut off: of a volume, or of the battery below its own heading.
+_VOLUME_SURE = lazy(
+    r"\s*(?:Status of [Ll]ogical [Dd]evice|Write-cache (?:mode|status|setting)|Read-cache (?:mode|status|setting))\s*: \S"
+)
+_BATTERY_SURE = lazy(
+    r"\s*(?:Controller (?:Battery|ZMM|Cache Backup Unit) Information\s*\Z|Overall Backup Unit Status\s*: \S)"
+)
+_CARD_SURE = lazy(
+    r"\s*(?:Controller Model\s*: \S|Defunct disk drive count\s*: \d|Logical devices/Failed/Degraded\s*: \d|Controller Status\s*: \w)"
+)
+
+
+def _headless_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """The fields of a volume, of the battery or of the controller that follow one another."""
+    end = start + 1
+    while end < len(lines) and (_RULE.match(lines[end]) or _is_field(lines[end])):
+        end += 1
+    while end > start + 1 and _RULE.match(lines[end - 1]):
+        end -= 1
+    if _BATTERY_SURE.match(lines[start]):
+        return (start, end) if end > start + 1 or "Unit Status" in lines[start] else None
+    sure = _VOLUME_SURE if _VOLUME_SURE.match(lines[start]) else _CARD_SURE
+    return (start, end) if sum(1 for line in lines[start:end] if sure.match(line)) > (sure is _CARD_SURE) else None
+
+
+def _is_field(line: str) -> bool:
+    match = _KEYED.match(line)
+    if match is None:
+        return False
+    name = re.sub(r"\d+", "#", " ".join(match["key"].lower().split()))
+    return name in _READ or name in _UNUSED or name in _CALM
+
+
 class _Walk:
     def __init__(self, output: Output) -> None:
         self.output = output
@@ -285,6 +318,10 @@ class _Walk:
 
 def _read(output: Output) -> Reading:
     walk = _Walk(output)
+    if _VOLUME_SURE.match(output.lines[0]):
+        walk.begin(0, "controller-array", {"array": ""}, "logical")
+    elif "Overall Backup Unit" in output.lines[0]:
+        walk.back_to_card("backup")
     for index, line in enumerate(output.lines):
         walk.line(index, line)
     # a task that names no logical device has no row, nor has what nothing was said of
@@ -298,7 +335,23 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information", "Device #")
+HINTS = (
+    "Controllers found: ",
+    "Controllers Found: ",
+    "Controller information",
+    "Controller Information",
+    "Device #",
+    "Status of Logical",
+    "Status of logical",
+    "-cache mode",
+    "-cache status",
+    "-cache setting",
+    "Battery Information",
+    "ZMM Information",
+    "Backup Unit",
+    "Defunct disk",
+    "Failed/Degraded",
+)
 READERS = (
     Reader(
         "arcconf",
@@ -315,5 +368,12 @@ READERS = (
             ("end", lazy(r"Command completed successfully")),
             ("history of dead drives", lazy(r"\s*(?:ControllerLog|deadDriveEntry|[a-z]\w+ \.{4,} )")),
         ),
+    ),
+    Reader(
+        "arcconf",
+        lazy(rf"(?:{_VOLUME_SURE.pattern}|{_BATTERY_SURE.pattern}|{_CARD_SURE.pattern})"),
+        _headless_extent,
+        _read,
+        of_no_use=(("heading", _HEADING),),
     ),
 )

@@ -297,10 +297,70 @@ _SOLARIS = Lines(
     of_no_use=(("total of a file system", lazy(r"\s*total:\s+\d+ blocks\s+\d+ files\s*\Z")),),
 )  # fmt: skip
 
+# A line without its heading: three figures, a share and a mount point. `df -i` prints the same of inodes, so that only
+# figures count that no number of inodes has, those of a file system in memory, or what stands below the command itself.
+_FIGURES = (
+    r"(?P<total>\d+(?:[.,]\d+)?(?P<unit>[KMGTP]i?B?)?)\s+(?P<used>\d+(?:[.,]\d+)?(?:[KMGTP]i?B?)?)"
+    r"\s+(?P<free>\d+(?:[.,]\d+)?(?:[KMGTP]i?B?)?)"
+)
+_HEADLESS = lazy(
+    r"\s*(?P<device>(?:/dev/|[\w.-]{1,80}:|//)?[\w.@:/+-]{1,200})\s+"
+    r"(?:(?P<type>ext[234]|xfs|btrfs|zfs|tmpfs|nfs[34]?|cifs|vfat|ufs|vxfs|gpfs|jfs2?|reiserfs|overlay|devtmpfs)\s+)?"
+    rf"{_FIGURES}\s+(?P<percent>\d{{1,3}}%)\s+(?P<mount>/[^\s()]{{0,400}})\s*\Z"
+)
+_OF_SPACE = lazy(r"(?:^|[\s;|&(/])g?df(?!\s(?:[^|;&]*\s)?-\w*i)(?:\s|\Z)")
+_OFF = 6.0
+"""By so many percent the rounded figures of -h may miss the share that df prints."""
+
+
+def _headless(line: str, command: str) -> dict[str, str] | None:
+    """The cells of a line without its heading; None where it may be of anything but space."""
+    match = _HEADLESS.match(line)
+    if match is None:
+        return None
+    unit, in_memory = (match["unit"] or "")[:1], "tmpfs" in (match["device"], match["type"]) or match["device"] == "shm"
+    if not (unit in ("G", "T", "P") or (in_memory and unit) or _OF_SPACE.search(command)):
+        return None
+    used, free = _amount(match["used"]), _amount(match["free"])
+    if used is None or free is None:
+        return None
+    share = 100 * used / (used + free) if used + free else 0.0
+    return (
+        {k: v or "" for k, v in match.groupdict().items()}
+        if abs(share - float(match["percent"][:-1])) <= _OFF
+        else None
+    )
+
+
+def _headless_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and _headless(lines[end], command) is not None:
+        end += 1
+    return (start, end) if end > start else None
+
+
+def _read_headless(output: Output) -> Reading:
+    """The file systems that some lines of df show; there may be others."""
+    reading = Reading()
+    for index, line in enumerate(output.lines):
+        cells, span = _headless(line, output.command), output.span(index)
+        assert cells is not None, "extent lets no other line through"
+        cells = {name: cell for name, cell in cells.items() if name not in ("unit", "type") or cell}
+        rows = [_mounted(cells, span), _usage(cells, span)]
+        if cells["mount"] in _SHM:
+            rows.append(_shared(cells, _Heading((), None, True), span, output.command))
+        told = [row for row in rows if row is not None]
+        reading.rows += told
+        if not told:
+            reading.pass_over("file system that cannot fill up", span)
+    return reading
+
+
 # of file systems that do not answer
 _GONE = lazy(r"\bdf: .*(?:[Ss]tale |not connected|[Ii]nput/output error|Host is down|timed out|No such device)")
-HINTS = ("Filesystem", "Dateisystem", "de fichiers", "S.ficheros", "File system ", " blocks ")
+HINTS = ("Filesystem", "Dateisystem", "de fichiers", "S.ficheros", "File system ", " blocks ", "% /")
 READERS = (
     Reader("df", _START, _extent, _read, of_no_use=(("complaint of the tool", _COMPLAINT),), faults=_GONE),
     _SOLARIS.reader(),
+    Reader("df", _HEADLESS, _headless_extent, _read_headless),
 )

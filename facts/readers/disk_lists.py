@@ -63,6 +63,9 @@ def _scsi(values: Values, command: str) -> Values | str:
     return {"device": whole_device(str(values["device"])), "model": " ".join(model.split())}
 
 
+_RUNNING_UNIT = lazy(
+    r"\s+(?:state=running )?queue_depth=\d+ scsi_level=\d+ type=\d+ device_blocked=0(?: timeout=\d+)?\s*\Z"
+)
 _LSSCSI = _Cut(
     "lsscsi", "disk-settings", system="linux", row=_scsi,
     line=lazy(
@@ -71,6 +74,8 @@ _LSSCSI = _Cut(
         r"(?:(?P<vendor>\S{2,8}) ++(?P<model>\S++(?: ++\S++){0,7}?) ++\S{1,4} ++|(?:\S++ ++){0,9}?)"
         r"(?P<device>/dev/\S+|-)(?: ++(?:/dev/\S+|-|[\d.]+ ?[kMGTP]i?B|0x\w+|\[\d+:\d+\]))*\s*\Z"
     ),
+    # of lsscsi -l; a state other than running is no state of no use
+    of_no_use=(("settings of a unit", _RUNNING_UNIT),),
 )  # fmt: skip
 
 

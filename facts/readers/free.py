@@ -35,6 +35,7 @@ _START = lazy(
     r"\s*(?:total\s+(?:used\s+free|utilisé\s+libre|usad[oa]s?\s+li[bv]res?)|gesamt\s+benutzt\s+frei|razem\s+użyte\s+wolne"
     r"|totalt\s+använt\s+fritt|всего\s+занято\s+свободно|总计\s+已用\s+空闲)\s"
 )
+_FIGURE = r"\d+(?:[.,]\d+)?(?:[BKMGTPE]i?)?"
 _NUMBERS = lazy(r"\d+(?:[.,]\d+)?(?:[BKMGTPE]i?)?(?:\s+\d+(?:[.,]\d+)?(?:[BKMGTPE]i?)?)*\Z")
 _ROW = lazy(
     r"\s*(?P<label>Mem\.?|Swap|Total|Low|High|Speicher|Auslager|Gesamt|Partition d'échange|Échange|Inter(?:cambio)?|Pamięć|Wymiana"
@@ -57,6 +58,20 @@ _POWERS = "BKMGTPE"
 _COARSE = 0.02
 _LEAST_KB, _LEAST_BYTES = 8_000_000, 64_000_000_000
 _LEAST_MB, _MOST_MB = 30_000, 250_000
+
+
+_HEADLESS = lazy(rf"\s*Mem(?:\.|:)\s+(?:{_FIGURE}\s+){{4,6}}{_FIGURE}\s*\Z")
+_BELOW = lazy(rf"\s*(?:-/\+ [Bb]uffers/cache:(?:\s+{_FIGURE}){{2}}|Swap:(?:\s+{_FIGURE}){{3}})\s*\Z")
+_FIRST_COLUMNS = ["total", "used", "free"]
+"""What the first columns of all versions show; of the others their number does not tell."""
+
+
+def _headless_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """The lines of the table without its heading, where another one than that of the memory is there too."""
+    end = start + 1
+    while end < len(lines) and end - start < 3 and _BELOW.match(lines[end]):
+        end += 1
+    return (start, end) if end > start + 1 else None
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -179,6 +194,8 @@ class _Sample:
 def _samples(output: Output, reading: Reading) -> list[_Sample]:
     samples: list[_Sample] = []
     stamp = None
+    if _HEADLESS.match(output.lines[0]):
+        samples.append(_Sample(_FIRST_COLUMNS, None))
     for index, line in enumerate(output.lines):
         if _START.match(line):
             samples.append(_Sample([_NAMES.get(word, word) for word in line.split()], stamp))
@@ -234,7 +251,7 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("total ", "gesamt ", "razem ", "totalt ", "всего ", "总计 ")
+HINTS = ("total ", "gesamt ", "razem ", "totalt ", "всего ", "总计 ", "Swap:", "-/+ buffers", "-/+ Buffers")
 PLACES = (
     Place(
         r"free(?P<options>(?:[ _]*-(?:[bkmghtwlv]{1,3}|-(?:bytes|[kmgt]\w\wi|[kmgt]\w{3}|human|si|wide))(?![a-z])){1,4})(?:\.log)?",
@@ -242,4 +259,7 @@ PLACES = (
         ("db1/free_-m", "free -m.txt", "free-h.out", "free --mega --wide"),
     ),
 )
-READERS = (Reader("free", _START, _extent, _read, of_no_use=()),)
+READERS = (
+    Reader("free", _START, _extent, _read, of_no_use=()),
+    Reader("free", _HEADLESS, _headless_extent, _read, of_no_use=()),
+)

@@ -103,6 +103,7 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("link-down", r"link \d+ \((?P<network>[^()]+)\) node \d+ expired|(?:GAB|LLT) (?:(?!GAB |LLT ).)*?[Jj]eopardy ;"),
     _p("not-scheduled", r"Port h process \d+:? ?(?:inactive|heartbeat (?:failed|timeout))"
        r"|GAB (?:(?!GAB ).)*?[Pp]ort h process(?:(?![Pp]ort h process).)*?inactive"),
+    _p("not-scheduled", r"Port h (?:attempting to kill process|isolated) due to client process failure"),
     _p("panic", r"Port \w halting system due to"),
     _p("node-dead", r"[Ss]ystem (?P<node>\S+)(?: \(Node '\d+'\))? (?:has faulted|is in (?:Down|Faulted) State"
        r"|changed state from RUNNING to FAULTED|left unexpectedly)"),

@@ -31,8 +31,9 @@ Samples::
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from facts.kit import ANY, account_fields, extent_of, names
+from facts.kit import ANY, account_fields, extent_of, names, run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
@@ -135,7 +136,8 @@ _UNUSED = names(
     |Max Parallel Surface Scan Count|Queue Depth|Monitor and Performance Delay|Elevator Sort|Degraded Performance Optimization
     |Inconsistency Repair Policy|Wait for Cache Room|Surface Analysis Inconsistency Notification|Post Prompt Timeout|Cache Board Present
     |Cache Status Details|Cache Disable Reason|Cache Ratio|Read Cache Size|Write Cache Size|Total Cache Size
-    |Total Cache Memory Available|Cache Backup Power Source|Battery/Capacitor Count|SATA NCQ Supported|Spare Activation Mode
+    |Total Cache Memory Available|Battery Backed Cache Size
+    |Cache Backup Power Source|Battery/Capacitor Count|SATA NCQ Supported|Spare Activation Mode
     |Controller Temperature (C)|Cache Module Temperature (C)|Capacitor Temperature (C)|Number of Ports|Encryption|Express Local Encryption
     |Driver Name|Driver Version|Driver Supports HPE SSD Smart Path|Driver Supports HP SSD Smart Path|Driver Supports SSD Smart Path
     |PCI Address (Domain:Bus:Device.Function)|Negotiated PCIe Data Rate|Controller Mode|Controller Mode Reboot|Pending Controller Mode
@@ -160,6 +162,28 @@ _BETWEEN = lazy(
 _LEVEL = lazy(r"(?:\bRAID )?(\d{1,2})(?:\+(\d))?(?= ?\(|\s*(?:,|\Z))")
 
 
+# Of a controller whose line with its model was cut off: names that no other tool prints, and those that stand among them.
+_SURE = lazy(
+    r"\s*(?:Cache Board Present: (?:True|False)|Cache Status: (?:OK|Not Configured|(?:Cache )?(?:Temporarily|Permanently) Disabled)"
+    r"|Cache (?:Status Details|Disable Reason): \S|(?:Read|Write|Total) Cache (?:Size|Memory Available): [\d.]+|Cache Backup Power Source: \S"
+    r"|Battery/Capacitor (?:Count: \d|Status: \S)|No-Battery Write Cache: (?:En|Dis)abled|Configured Drive Write Cache Policy: \S"
+    r"|Cache Ratio: \d+% Read)"
+)
+_SOFT = lazy(
+    r"\s*(?:(?:Controller Status|RAID 6 (?:\(ADG\) )?Status): \w|Hardware Revision: \w|Firmware Version: [\d.]+|Bus Interface: PCI"
+    r"|Rebuild Priority: \w|Expand Priority: \w|Surface Scan (?:Delay|Mode): \w|Drive Write Cache: \w|Driver Name: \w)"
+)
+"""What may stand above a field that only these tools print."""
+_VOLUME_BODY = lazy(r"\s*(?:Fault Tolerance|Heads|Sectors Per Track|Full Stripe Size|Strip Size): ")
+_LEAST_BODY = 3
+_SPENT = lazy(
+    r".*(?:backup power source|batter(?:y|ies)|capacitors?)\b.{0,60}?(?:failed|has failed|replace|not (?:attached|connected|present))"
+)
+_LOW = lazy(
+    r".*(?:batter(?:y|ies)|capacitors?|backup power source)\b.{0,60}?(?:charging|recharg|low|sufficient voltage)|.*less than 75%"
+)
+
+
 class _Thing:
     def __init__(self, template: str, values: dict[str, Value | bool], span: Span) -> None:
         self.template, self.values, self.first, self.last = template, values, span[0], span[1]
@@ -182,6 +206,9 @@ class _Array:
         self.used: list[Span] = []
         self.set = ""  # the array whose lines these are
         self.failed: set[str] = set()  # arrays that are not in order, and so no volume of theirs is
+        if _SURE.match(output.lines[0]) or _SOFT.match(output.lines[0]):
+            self.now = self._thing("controller", "name", self.place if asked else "", output.span(0))
+            self.now.values["family"] = "cciss"
 
     def line(self, index: int, line: str) -> None:
         span = self.output.span(index)
@@ -283,6 +310,12 @@ class _Array:
                 thing.put("cache-without-battery", state == "on", span)
         elif key == "Firmware Version":
             thing.put("firmware", value, span)
+        elif (
+            key in ("Cache Status Details", "Cache Disable Reason")
+            and "battery" not in thing.values
+            and (state := "failed" if _SPENT.match(value) else "charging" if _LOW.match(value) else "")
+        ):
+            thing.put("battery", state, span)  # where there is no status of it, the reason tells it
 
     def _volume(self, thing: _Thing, key: str, value: str, span: Span) -> None:
         if key == "Status":
@@ -325,11 +358,15 @@ _OF_CONTROLLER = {
 
 
 _READ = {
-    "controller": {*_OF_CONTROLLER, "Battery/Capacitor Count", "No-Battery Write Cache", "Firmware Version"},
+    "controller": {*_OF_CONTROLLER, "Battery/Capacitor Count", "No-Battery Write Cache", "Firmware Version",
+                   "Cache Status Details", "Cache Disable Reason"},
     "controller-array": {"Status", "Fault Tolerance", "Caching", "Array Accelerator", "Parity Initialization Status",
                          "Parity Initialization Progress"},
     "controller-drive": {"Status", "Model", "Drive Type"},
 }  # fmt: skip
+
+
+_FIELDS = frozenset().union(*_READ.values())
 
 
 def _read(output: Output) -> Reading:
@@ -341,12 +378,32 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+def _is_known(line: str) -> bool:
+    """Whether a line is a field of a controller, a volume or a drive, by its name."""
+    match = _KEYED.match(line)
+    return match is not None and (match["key"].lower() in _UNUSED or match["key"] in _FIELDS)
+
+
+def _headless_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """The fields of a controller without its head, or those of a volume below its number."""
+    volume = _VOLUME.match(lines[start]) is not None
+    end = run_while(lines, start + 1, _is_known)
+    if not volume:
+        return (start, end) if any(_SURE.match(line) for line in lines[start:end]) else None
+    told = any(_VOLUME_BODY.match(line) for line in lines[start:end])
+    return (start, end) if told and end - start > _LEAST_BODY else None
+
+
 _STARTS = lazy(
     r"\s*(?:(?:HPE? )?(?:Dynamic )?Smart (?:Array|HBA|RAID)\b.{0,44}in Slot |HPE [A-Z].{1,44} in Slot \w"
     r"|MSA ?\d{2,5}\w{0,4}(?: \w{1,10})? in \S.{0,60}\Z"
-    r"|(?:logicaldrive \d+|physicaldrive [\w:]+) \()"
+    r"|(?:logicaldrive \d+|physicaldrive [\w:]+) \(|physicaldrive \w{1,4}:\d{1,3}:\d{1,3}\s*\Z)"
 )
-HINTS = (" in Slot ", "logicaldrive ", "physicaldrive ")
+HINTS = (
+    " in Slot ", "logicaldrive ", "physicaldrive ", "Cache Board Present", "Cache Status", "Cache Disable Reason", "Cache Size: ",
+    "Cache Memory Available", "Cache Backup Power", "Battery/Capacitor", "No-Battery Write", "Configured Drive Write", "Cache Ratio: ",
+    "Logical Drive: ",
+)  # fmt: skip
 READERS = (
     Reader(
         "hpssacli",
@@ -364,4 +421,5 @@ READERS = (
             ),
         ),
     ),
+    Reader("hpssacli", lazy(rf"(?:{_SURE.pattern}|{_SOFT.pattern}|{_VOLUME.pattern})"), _headless_extent, _read),
 )

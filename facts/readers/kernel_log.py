@@ -53,7 +53,7 @@ from facts.readers.disk_errors import DiskErrors
 from facts.readers.ext_mounts import ExtMounts
 from facts.readers.guest_events import GuestEvents
 from facts.readers.kernel_events import KernelEvents
-from facts.readers.log_lines import PREFIX, LogLine, orchestrates, parse
+from facts.readers.log_lines import PREFIX, LogLine, is_cut, orchestrates, parse
 from facts.readers.log_shapes import Log, Tells, concern, kinds_of, may_hold, quick_log, told
 from facts.readers.log_stretch import CATALOG, ELLIPSIS, log_lines, pass_messages, stretch
 from facts.readers.log_times import bad_dates, ends_at, host_of, span_of, times, undated, within_years
@@ -102,6 +102,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
             return None
         kinds = kinds_of(lines, first.host, TELLS, start)
         begin, end = stretch(lines, start, kinds)
+        if km.BARE.match(lines[start]) and is_cut(lines[start]):
+            end = max(end, _bare_end(lines, start))  # more of it without who said it
         return (begin, end) if concern(lines[start:end], kinds and kinds[start:end]) else None
     if _REFUSED.match(lines[start]):
         return start, start + 1
@@ -262,7 +264,7 @@ def _read(output: Output) -> Reading:
         kernel_messages += line.kernel and not (line.repeats and _INNER_REPEAT.search(line.message) is None)
     where: Sequence[int] = log.where if isinstance(log, Log) else [line.index for line in log]
     when = times(log, ends_at(output), output.boot)
-    fragment = not any(line.program for line in log) and not _whole(output)
+    fragment = not _whole(output) and (not any(line.program for line in log) or is_cut(output.lines[0]))
     watched = all(line.program == smartd_events.PROGRAM for line in log)  # somebody looked for one program only
     partial = fragment or watched or _PARTIAL.search(output.command) is not None
     complete = frozenset() if partial else frozenset(_COMPLETE if kernel_messages else ("ha-event",))
@@ -339,10 +341,13 @@ HINTS = (
     "I/O error", "error, dev", "sd ", "ata0", "ata1", "ata2", "ata3", "ata4", "ata5", "ata6", "ata7", "ata8", "ata9",
     "error=0x", "status=0x", "Sense", "sense key", "WARNING: /", "NOTICE: /",
     "blocked for more than", "symbol", "version magic", "module verification", "smartd[", "Out of ", "lockup",
-    "page allocation", "panic", "multipath", "EXT", "XFS", "mpt", "arcmsr", "mega", "3w-", "aacraid", "CAM status",
-    "FAILURE - ", "TIMEOUT - ", "WARNING - ", "SUNW-MSG-ID", "SCSI ", "sct 0x", "nvme nvme", "nvme 0", "raid", "Aborting journal",
+    "page allocation", "panic", "nfs: server", "lockd: server", "GAB ", "LLT ", "VXFEN ", "Mem-", "oom-kill", "kB min:", "ree swap",
+    "otal swap", "Swap cache", "total_vm", "Call Trace:", "Call trace:", "(NOTLB)", "(L-TLB)", "SysRq", "sysrq", "pid father",
+    "stack:", " 0x000", " 0x800", " 0x004", "multipath", "checker failed", "EXT", "XFS", "mpt", "arcmsr", "mega", "3w-", "aacraid",
+    "CAM status", "FAILURE - ", "TIMEOUT - ", "WARNING - ", "SUNW-MSG-ID", "SCSI ", "sct 0x", "nvme nvme", "nvme 0", "raid",
+    "Aborting journal",
     "ink is ", "ink up", "ink Up", "ink down", "ink Down", "link status", "LOOP", "rport-", "clocksource", "(ada", "(da", "(nda",
-    "out of ", "FreeBSD ",
+    "out of ", "FreeBSD ", "smartd: ",
 )  # fmt: skip
 BEFORE = ("ha_log",)
 # somebody may have put the host before or behind the name

@@ -462,6 +462,20 @@ _BARE_BEGIN = (
     r"panic\[cpu\d+\]/thread=",
     r"(?:WARNING|NOTICE): /\S+ \([a-z_]+\d+\):",
     r"SUNW-MSG-ID: \w",
+    r"(?:nfs|lockd): server \S{1,253} (?:not responding|is not responding|OK)\b.{0,40}$",
+    r"(?:GAB|LLT|VXFEN) (?:INFO|NOTICE|WARNING|ERROR) V-\d{2}-\d-\d{1,5} \S",
+    # what the kernel shows of its memory where it kills a process or finds no pages
+    r"Mem-[Ii]nfo:\s*$|\S{1,40} invoked oom-killer: |oom-kill:constraint=",
+    r"(?:Node \d+ )?(?:DMA|DMA32|Normal|HighMem|Movable|Device) free:\s?\d+kB (?:boost:\d+kB )?min:\d+kB",
+    r"(?:Free swap {1,2}= ?|Total swap = ?|Free swap: +)\d+kB\s*$|Swap cache(?: stats)?: add \d+, delete \d+",
+    r"\[ {0,4}pid {0,4}\] +uid +tgid +total_vm|Out of memory and no killable processes",
+    # a task as SysRq-t and SysRq-w list it, with the address and the size of its stack in most versions
+    r"task:\S.{0,40}?\s+state:[A-Z] stack:\s{0,8}\d+\s+pid:\s{0,8}\d",
+    r"(?:SysRq|sysrq) ?: (?:Show|Changing|HELP|Trigger|Emergency)|task {8,40}PC stack +pid father",
+    (
+        r"[A-Za-z]\S{0,15}\s+[DRSTZXtI]\s+(?:[0-9a-fA-F]{8}|[0-9a-f]{16}|running task|0)\s+(?:\d+\s+)?\d+\s+\d+"
+        r"(?:\s.*)?(?:\((?:NOTLB|L-TLB)\)| 0x(?:000|800|004)[0-9a-f]{5})\s*$"
+    ),
 )
 _BARE_GO_ON = (
     r"\s*Info fld=",
@@ -476,7 +490,21 @@ _BARE_GO_ON = (
     r'\s*"echo 0 > /proc/sys/kernel/hung_task',
     r"\s*(?:CPU: \d+ (?:UID: \d+ )?PID: \d+ Comm: |P[Ii][Dd]: \d+, comm: |Hardware name: |Modules linked in: |Workqueue: |Backtrace:)",
     r"\s*(?:r\d{1,2}:[0-9a-f]{8}|R(?:IP|SP|[A-D]X): |Code: (?:[0-9a-f]{2} ){3}|---\[ end )",
-    r"\s*(?:Call Trace:|\[<[0-9a-f]{8,16}>\]|Remounting filesystem read-only)",
+    r"\s*(?:[0-9a-f]{8}|[0-9a-f]{16})(?:\s(?:[0-9a-f]{8}|[0-9a-f]{16})){1,8}\s*$",  # the words of a stack
+    r"\s{4,}(?:Not tainted|Tainted: )|\s*\S{1,40} cpuset=\S{1,200} mems_allowed=",
+    r"\s*(?:[Cc][Pp][Uu] +\d+(?: (?:hot|cold))?: |Node \d+ |(?:DMA|DMA32|Normal|HighMem|Movable)(?: per-cpu)?: ?|lowmem_reserve\[\]:)",
+    (
+        r"\s*(?:[Aa]ctive(?:_anon|_file)?|[Ff]ree|unevictable|slab(?:_reclaimable)?|[Mm]apped|sec_pagetables"
+        r"|kernel_misc_reclaimable):\s?\d+ ?\w"
+    ),
+    (
+        r"\s*\d+ (?:total pagecache pages|pagecache pages|pages (?:in swap cache|of RAM|of HIGHMEM|RAM|HighMem|reserved|shared"
+        r"|non-shared|swap cached"
+        r"|cma reserved|hwpoisoned)|reserved pages|free pages|slab pages)|\s*\d+ pages "
+    ),
+    r"\s*(?:Free (?:pages|swap): |Free swap |Total swap |\[ *\d+\] +\d+ +\d+ +\d+ |Tasks state \(memory|<IRQ>|<EOI>|</IRQ>|<NMI>)",
+    r"\s*</?TASK>\s*$|\s*(?:\? )?[A-Za-z_][\w.]{0,80}\+0x[0-9a-f]{1,6}/0x[0-9a-f]{1,6}",
+    r"\s*(?:Call Trace:|\[<[0-9a-f]{1,16}>\]|Remounting filesystem read-only)",
     (r"\s*(?:md|raid\d+|md/raid\S*|hd[a-z]|nvme\S*|Buffer I/O error|EXT[234]-fs|JBD2?|XFS"
     r"|device-mapper)\b[^.!?]{0,60}[:(,]"),
     r"\s*(?:Aborting journal on|Killed process \d)",

@@ -25,13 +25,33 @@ from facts.stamps import MONTH, MONTHS, month_of
 _CLOCK = r"\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?"
 _ISO_DATE = r"\d{4}-\d\d-\d\d"
 # what grep puts before a line: the file, a line number
-_GREP = r"(?:(?:\S{0,400}(?:messages|syslog|dmesg|kern|log)[\w.-]{0,100})[:-])?(?:\d{1,9}[:-](?=[A-Z<\[]|\d{4}-))?"
+_GREP = r"(?:(?!kernel:)(?:\S{0,400}(?:messages|syslog|dmesg|kern|log)[\w.-]{0,100})[:-])?(?:\d{1,9}[:-](?=[A-Z<\[]|\d{4}-))?"
 _LEVEL = r"(?:<\d{1,3}>)?"
 # Ceph's own logs, which no reader takes: by thread, and those of the cluster by daemon
 _NOT_CEPH = r"(?!\.\d{3,6}[+-]\d{4} (?:[0-9a-f]{8,16} +-?\d|\S{1,80} \(\w{1,20}\.\d{1,12}\) \d))"
 
+# A line whose date was cut off: who said it stands first, maybe behind the host or the rest of the stamp.
+# Only programs that are certain: any word with a colon may be the beginning of a sentence or of a setting.
+_CUT_DAEMONS = (
+    "(?:smartd|multipathd|iscsid|chronyd|mdadm|dmeventd|zed|lvm|systemd|systemd-oomd|earlyoom|mcelog|corosync|openais|heartbeat"
+    r"|pacemaker[\w-]{0,16}|crmd|stonith-ng|stonithd|sbd|had|NetworkManager|nfsd|oprocd|cssd|ocssd)"
+)
+# a message without any mark of one; sentences have other words, and more of them
+_QUIET = r"(?!.{0,120}\b(?:I|we|you|it|my|our|your|came|then|but|nothing|what|when|the)\b)[A-Z][\w/-]*(?: [\w/-]+){1,9}\.?\s*\Z"
+_NO_MESSAGE = r"(?!v?\d+\.\d|Linux \d|[\"'{]|\S+\s*\Z)"
+_CUT = (
+    r"(?:(?:\d{1,2} )?\d\d:\d\d:\d\d(?:\.\d{1,9})? )?"
+    r"(?:(?P<host>localhost|[A-Za-z](?=[\w.]{0,60}[-.\d])[\w.-]{0,63}|[A-Za-z][\w.-]{0,63}(?= kernel: ?\[ *\d)) )?"
+    rf"(?:(?P<program>kernel|vmunix):\s?(?=[^:\d(\[]{{0,200}}(?:[\d(\[]|:\S|: \S)|(?:Call Trace|Mem-[Ii]nfo|Modules linked in"
+    rf"|Code):|{_QUIET}){_NO_MESSAGE}(?P<rest>\S.*)"
+    rf"|(?P<daemon>{_CUT_DAEMONS})(?:\[\d{{1,9}}\]: |: (?=Device: /dev/|sd[a-z]+: |checker failed"
+    rf"|\w{{1,60}}: .{{0,80}}(?:path|checker)))(?P<said>\S.*)"
+    r"|(?P<driver>[a-z][a-z0-9_]{1,15}): \[ID \d{1,9} (?P<facility>[\w-]{2,12})\.\w{3,8}\] ?(?P<warned>\s?\S.*))"
+)
+
 PREFIX = (
-    rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:"
+    rf"\s*(?:\|\s?|{_GREP}){_LEVEL}(?:"
+    rf"{re.sub(r'[?]P<[a-z]+>', '?:', _CUT)}|"
     rf"(?:\d{{4}} )?{MONTH} {{1,2}}\d{{1,2}} (?:\d{{4}} )?\d\d:\d\d:\d\d"
     rf"|{_ISO_DATE}[T ]\d\d:\d\d:\d\d{_NOT_CEPH}"
     rf"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {_ISO_DATE} \d\d:\d\d:\d\d"
@@ -80,7 +100,7 @@ class LogLine:
     uptime: float = field(default=-1.0, compare=False)
 
 
-_LEAD = lazy(rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:1 )?")
+_LEAD = lazy(rf"\s*(?:\|\s?|{_GREP}){_LEVEL}(?:1 )?")
 _RFC5424 = lazy(r"\s*<\d{1,3}>1 (?P<stamp>\S+) (?P<host>\S+) (?P<app>\S+) (?P<pid>\S+) \S+ (?:-|\[.*?\]) ?(?P<rest>.*)")
 _BSD = lazy(
     rf"(?:(?P<year1>\d{{4}}) )?(?P<month>{MONTH}) {{1,2}}(?P<day>\d{{1,2}}) (?:(?P<year>\d{{4}}) )?(?P<clock>{_CLOCK})"
@@ -101,6 +121,7 @@ _RING_DATE = lazy(
 _DECODED_LEVEL = lazy(r"[a-z0-9]{3,8} *:[a-z]{3,6} *: (?=\[|\d{4}-)")
 _JOURNAL = lazy(r"(?P<host>[\w.-]+) (?:kernel|(?P<program>[\w./@-]+)\[\d+\]): (?P<rest>.*)")
 _KERNEL = "kernel: "
+_CUT_LINE = lazy(_CUT)
 _UNIX = lazy(r"(?P<seconds>\d{10})\.\d{6} (?P<rest>[\w.-]+ \w.*)")
 _HEARTBEAT = lazy(rf"(?P<program>[\w.-]+)(?:\[\d+\])?: (?P<date>\d{{4}}/\d\d/\d\d)_(?P<clock>{_CLOCK}) (?P<rest>.*)")
 _VCS = lazy(rf"(?P<date>\d{{4}}/\d\d/\d\d) (?P<clock>{_CLOCK}) (?P<rest>VCS .*)")
@@ -274,7 +295,8 @@ def parse(text: str) -> LogLine | None:
     if body[0] == "[":
         return _bracketed(body)
     if body[0].isdecimal():
-        return _numbered(body, text)
+        line = _numbered(body, text)
+        return _cut(match) if line is None and (match := _CUT_LINE.match(body)) else line
     if match := _BSD.match(body):
         return _bsd(match)
     if (match := _ISO.match(body)) and body[0].isalpha():
@@ -284,7 +306,30 @@ def parse(text: str) -> LogLine | None:
         return _bracketed(body) if body[0] == "[" else _numbered(body, body)
     if match := _HEARTBEAT.match(body):
         return LogLine(match["rest"], False, match["program"], "", *_stamp(match["date"], match["clock"]))
-    return None
+    return _cut(match) if (match := _CUT_LINE.match(body)) else None
+
+
+def _cut(match: re.Match[str]) -> LogLine:
+    """A line without its date; the kernel's may still have the seconds since the start of the system."""
+    host = match["host"] or ""
+    if match["daemon"]:
+        return LogLine(match["said"], match["daemon"] in KERNEL_PROGRAMS, match["daemon"], host)
+    if match["driver"]:
+        return LogLine(match["warned"], match["facility"] == "kern", match["driver"], host)
+    if ring := _RING.match(match["rest"]):
+        uptime = -1.0 if ring["since"] else float(ring["uptime"])
+        return LogLine(ring["rest"], True, match["program"], host, uptime=uptime)
+    return LogLine(match["rest"], True, match["program"], host)
+
+
+def is_cut(text: str) -> bool:
+    """Whether a line begins with who said it, and its date was cut off.
+
+    >>> is_cut("kernel: [ 12.5] md: md0 stopped."), is_cut("kernel: 5.10.0-8-amd64"), is_cut("Aug 24 02:10:11 db1 kernel: md: x")
+    (True, False, False)
+    """
+    line = parse(text)
+    return line is not None and not line.month and form_of(text) == "cut"
 
 
 def _bsd(match: re.Match[str]) -> LogLine | None:
@@ -368,4 +413,6 @@ def form_of(text: str) -> str:
         return "css" if _CSS_TAG.match(body) and not _RING.match(body) and not _RING_DATE.match(body) else "ring"
     if body[:4].isdecimal():
         return "css" if _CSS_STAMP.match(body) else "vcs" if body[4:5] == "/" else "iso"
-    return "heartbeat" if _HEARTBEAT.match(body) else "bsd"
+    if _HEARTBEAT.match(body):
+        return "heartbeat"
+    return "bsd" if _BSD.match(body) or not _CUT_LINE.match(body) else "cut"

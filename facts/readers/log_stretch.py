@@ -20,7 +20,9 @@ from facts.readers.log_lines import LogLine, form_of, parse
 from facts.reading import Output, Reading
 
 ELLIPSIS = lazy(
-    r"\s*(?:\.{2,}|…|\[?(?:\.\.\.|snip|…)\]?|<snip>|--|-- (?:Logs begin|Journal begins|Reboot|Boot).*)\s*$", re.I
+    r"\s*(?:\.{2,}|…|\[?(?:\.\.\.|snip|…)\]?|<snip>|--|-- (?:Logs begin|Journal begins|Reboot|Boot).*"
+    r"|(?:Broadcast )?Message from syslogd@\S+ (?:at|\()\s?\w.{4,40})\s*$",
+    re.I,
 )
 CATALOG = lazy(r"\s*(?:--|░░)(?: .*)?$")
 """Lines of the explanation that ``journalctl -x`` puts below a message."""
@@ -60,7 +62,11 @@ def stretch(lines: Sequence[str], start: int, kinds: bytes | None = None) -> tup
         if not ((kinds is not None and kinds[above]) or _same_log(lines[above], host, form)):
             break
         begin = above
-    if begin > 0 and ELLIPSIS.match(lines[begin - 1]) and lines[begin - 1].strip().startswith("-- "):
+    if (
+        begin > 0
+        and ELLIPSIS.match(lines[begin - 1])
+        and lines[begin - 1].strip().startswith(("-- ", "Message from syslogd"))
+    ):
         begin -= 1
     end = index = start + 1
     while index < len(lines):

@@ -57,6 +57,7 @@ _PARTITION = lazy(r"(?:(?:sd|hd|vd|xvd)[a-z]+\d+|(?:nvme\d+n\d+|mmcblk\d+)p\d+)\
 _NO_DISK = lazy(r"(?:loop|sr|ram|zram|fd|md|dm-|nbd)\d*")
 _PAIRS = lazy(r'\s*(?:[A-Z][A-Z0-9:%_-]*="[^"]*" ?){2,120}\s*\Z')
 _PAIR = lazy(r'([A-Z][A-Z0-9:%_-]*)="([^"]*)"')
+_ELLIPSIS = lazy(r"\s*(?:\.{3}|…)\s*\Z")
 _TROUBLE = lazy(r"lsblk: \S+: ")
 _ZONED = {"none": "none", "host-aware": "host-aware", "host-managed": "host-managed"}
 
@@ -212,7 +213,27 @@ def _read_json(output: Output) -> Reading:
     return _found(output, reading)
 
 
-HINTS = ("NAME ", "KNAME", '"blockdevices"', 'NAME="')
+# A line without its heading: the default columns of all versions, of which the last one may be empty.
+_HEADLESS = lazy(
+    r"\s*+[├└│|` ]*+[─-]{0,2}[A-Za-z][\w/.+:@-]{0,100}(?: \(dm-\d+\))?\s+\d{1,4}:\d{1,8}\s+[01]\s+\d+(?:[.,]\d+)?[BKMGTPE]?\s+[01]\s+"
+    r"(?:disk|part|lvm|crypt|raid\d{1,2}|linear|md|mpath|loop|rom|dm|dmraid|swap|zram|thin|cache)(?:\s+(?:/|\[SWAP\]).{0,200}|\s*)\Z"
+)
+_TREE_MOUNT = lazy(r"[│ ]{6,200}(?:/\S{0,200}|\[SWAP\])\s*\Z")
+"""A further mount point of the device above."""
+
+
+def _read_headless(output: Output) -> Reading:
+    """Some devices of the list, of which the default columns tell nothing but sizes."""
+    reading = Reading()
+    for index, line in enumerate(output.lines):
+        if _HEADLESS.match(line) or _TREE_MOUNT.match(line):
+            reading.pass_over("nothing but sizes", output.span(index))
+    reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return reading
+
+
+HINTS = ("NAME ", "KNAME", '"blockdevices"', 'NAME="', " 0 disk", " 0 part", " 0 lvm", " 0 crypt", " 0 raid", " 0 mpath", " 0 loop",
+         " 0 rom", " 0 dm", " 1 disk", " 1 part", " 1 lvm", " 1 rom", " 1 loop")  # fmt: skip
 READERS = (
     Reader(
         "lsblk",
@@ -220,6 +241,13 @@ READERS = (
         extent_of(_ROW, head=_HEADER, tells=(_DEVICE_ROW,), most=20_000),
         _read,
         of_no_use=(("heading", _HEADER),),
+    ),
+    Reader(
+        "lsblk",
+        _HEADLESS,
+        extent_of(_HEADLESS, _TREE_MOUNT, _ELLIPSIS, most=5_000),
+        _read_headless,
+        of_no_use=(("left out", _ELLIPSIS),),
     ),
     Reader("lsblk", _PAIRS, _pairs_extent, _read_pairs, of_no_use=(("message", _TROUBLE),)),
     Reader("lsblk-json", lazy(r"\s*\{"), _json_extent, _read_json, of_no_use=JSON_LINES),

@@ -35,7 +35,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import Values, account_fields, names
+from facts.kit import Values, account_fields, extent_of, names
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.states import Words, not_understood
@@ -59,6 +59,17 @@ _THIS = lazy(r"\s*(?:this\s*)?\d+\s+\d+\s+\d+\s+\d+\s+(?:\d+\s*)?[a-z]")
 _MARKS = lazy(r"(?<!\s)\s*+(?:(?<!\*)\*{2,}|<-.*)\s*$")
 _NAME = lazy(r"(?:(?P<home>[^\s:]+):)?(?P<name>[^\s:]+)(?P<local>\s+\(local to host)?")
 _VOLUME = lazy(r"\s*(?:\[[^\]]{1,32}\]:\s*$|Disk\d\d Serial : )")
+_STATE_WORDS = r"(?:clean|active|degraded|recovering|resyncing|reshaping|checking|FAILED|read-auto|readonly|Not Started|inactive|dirty)"
+_SURE = lazy(
+    r"\s*(?:Raid Level : (?:raid\d|linear)|(?:Raid|Active|Working|Failed|Spare|Total) Devices : \d+\s*\Z|Used Dev Size : \d"
+    r"|(?:Rebuild|Resync|Reshape|Check) Status : \d+% complete|Persistence : Superblock|Number +Major +Minor +RaidDevice"
+    rf"|State : clean\s*\Z|State : {_STATE_WORDS}(?:\s?, {_STATE_WORDS}(?: \([A-Z]+\))?){{1,4}}\s*\Z)"
+)
+_SURE_MEMBER = lazy(
+    r"\s*(?:\d+|-)\s+\d+\s+\d+\s+(?:\d+|-)\s+(?:(?:active sync|faulty|spare|writemostly)\b.{0,40}\s/dev/\w|removed\s*\Z)"
+)
+_OF_SUPERBLOCK = lazy(r"\s*(?:Magic|Feature Map|Avail Dev Size|Device Role|Array State|Device UUID|Array UUID) : ")
+_ASKED = lazy(r"\bmdadm\b.*\s/dev/(?P<device>md\S{0,40})\s*(?:[|;]|\Z)")
 _LEVELS = frozenset(("raid0", "raid1", "raid4", "raid5", "raid6", "raid10", "linear", "container"))
 # what --detail joins with commas: the state of the array in sysfs, what it lacks, and what it synchronises
 _STATES = Words(
@@ -105,7 +116,21 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     following = next((line for line in lines[start + 1 : start + 4] if line.strip()), "")
     if (field := _FIELD.match(following)) is None or field["key"] not in ("Version", "Magic", "Raid Level"):
         return None
-    end = index = start + 1
+    return start, _end(lines, start + 1)
+
+
+def _headless_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """A piece of ``--detail`` whose line with the array was cut off: only fields and members that no other tool prints."""
+    end = _end(lines, start + 1)
+    while end > start + 1 and not lines[end - 1].strip():
+        end -= 1
+    told = any(_SURE.match(line) or _SURE_MEMBER.match(line) for line in lines[start:end])
+    return (start, end) if told and not any(_OF_SUPERBLOCK.match(line) for line in lines[start:end]) else None
+
+
+def _end(lines: Sequence[str], start: int) -> int:
+    """Where the fields and the members from `start` on end."""
+    end = index = start
     blanks = 0
     while index < len(lines):
         line = lines[index]
@@ -118,7 +143,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         else:
             break
         index += 1
-    return start, end
+    return end
 
 
 def _foreign(line: str) -> bool:
@@ -140,7 +165,7 @@ def _fields(output: Output) -> dict[str, tuple[str, int]]:
     for n, line in enumerate(output.lines):
         if _TABLE.match(line):
             break
-        if n and (match := _FIELD.match(line)):
+        if (match := _FIELD.match(line)) and not _HEAD.match(line):
             found.setdefault(match["key"].strip(), (_MARKS.sub("", match["value"]).strip(), n))
     return found
 
@@ -165,19 +190,56 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+def _read_headless(output: Output) -> Reading:
+    """A piece of ``--detail``; the array is that of the command above it, or of its name, or is not known."""
+    reading = Reading()
+    fields = _fields(output)
+    array = ""
+    if asked := _ASKED.search(output.command):
+        array = asked["device"].rpartition("/")[2]
+    elif "Name" in fields and (name := _NAME.match(fields["Name"][0])):
+        array = f"md{name['name']}" if name["name"].isdecimal() else name["name"]
+    row, *parts = _detailed(output, reading, array, fields, piece=True)
+    values = dict(row.values)
+    # less may be told than there is: only what is shown counts
+    states = {
+        name: [n for n, match in output.matches(_MEMBER) if name in match["state"]] for name in ("faulty", "removed")
+    }
+    if states["faulty"]:
+        values.setdefault("failed-members", len(states["faulty"]))
+    if "members-missing" not in values and (states["removed"] or "degraded" in fields.get("State", ("", 0))[0]):
+        values["members-missing"] = max(1, len(states["removed"]))
+    if len(values) > 1:
+        reading.rows.append(Row("md-array", values, output.whole))
+    reading.rows += parts if array else []
+    reading.used = output.matching(_MEMBER)
+    account_fields(output, reading, _FIELD, _READ, _UNUSED)
+    reading.infer_system("linux", output.span(0))
+    return reading
+
+
+_VERSION = lazy(r"\s*mdadm - v\d+\.\d[\w.-]{0,20} - (?:\d{4}-\d\d-\d\d|\d{1,2}\w{2} \w+ \d{4})(?: .{0,40})?\s*\Z")
+
+
+def _read_version(output: Output) -> Reading:
+    return Reading([Row("system", {"os": "linux"}, output.span(0), inferred=True)])
+
+
 def _level(fields: dict[str, tuple[str, int]]) -> str:
     text = fields.get("Raid Level", ("", 0))[0].lower()
     return text if text in _LEVELS else ""
 
 
-def _detailed(output: Output, reading: Reading, device: str, fields: dict[str, tuple[str, int]]) -> list[Row]:
+def _detailed(
+    output: Output, reading: Reading, device: str, fields: dict[str, tuple[str, int]], piece: bool = False
+) -> list[Row]:
     array = device.rpartition("/")[2]
     values: Values = {"array": array}
     if level := _level(fields):
         values["level"] = level
     if "State" in fields:
         values |= _states(output, reading, fields)
-    elif "Raid Level" not in fields:
+    elif "Raid Level" not in fields and not piece:
         return []
     for slot, name in (("members", "Raid Devices"), ("failed-members", "Failed Devices")):
         text, line = fields.get(name, ("", 0))
@@ -200,6 +262,8 @@ def _detailed(output: Output, reading: Reading, device: str, fields: dict[str, t
                 reading.refusals.append(Refusal(output.span(line), f"{name}: `{text}` is not a percentage"))
             else:
                 values["sync-percent"] = value
+                if piece:
+                    values.setdefault("sync-action", _PROGRESS[name.split()[0].lower()])
     return [Row("md-array", values, output.whole), *(_part(output, name, array, n) for name, n in members)]
 
 
@@ -225,7 +289,7 @@ def _states(output: Output, reading: Reading, fields: dict[str, tuple[str, int]]
 
 def _members(output: Output, reading: Reading) -> tuple[list[tuple[str, int]], int]:
     """Devices with their lines, and how many are in sync."""
-    found, active, below = [], 0, False
+    found, active, below = [], 0, _SURE_MEMBER.match(output.lines[0]) is not None
     for n, line in enumerate(output.lines):
         below = below or _TABLE.match(line) is not None
         match = _MEMBER.match(_MARKS.sub("", line)) if below else None
@@ -290,7 +354,10 @@ def _query(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("Version :", "Magic :", "md array", "md super", "spares", "spare.", " device ")
+HINTS = (
+    "Version :", "Magic :", "md array", "md super", "spares", "spare.", " device ", "Devices : ", "RaidDevice", "% complete",
+    "State : ", "active sync", "rebuilding", "spare ", "faulty", "removed", "Raid Level : ", "Persistence : ", "Dev Size : ", "mdadm - v",
+)  # fmt: skip
 READERS = (
     Reader(
         "mdadm",
@@ -306,4 +373,16 @@ READERS = (
             ("no array", lazy(r"\s*/dev/\S+: (?:is not an md array|No md super block found)")),
         ),
     ),
+    Reader(
+        "mdadm",
+        lazy(
+            rf"(?:{_SURE.pattern}|{_SURE_MEMBER.pattern}|\s*(?:Creation Time|Update Time|Array Size|Consistency Policy|Intent Bitmap"
+            rf"|Preferred Minor) : \S"
+            r"|\s*Version : (?:0?0?\.90|1\.[012])(?:\.\d+)?\s*\Z)"
+        ),
+        _headless_extent,
+        _read_headless,
+        of_no_use=(("heading", _TABLE),),
+    ),
+    Reader("mdadm", _VERSION, extent_of(_VERSION, most=1), _read_version, of_no_use=(("version", _VERSION),)),
 )

@@ -30,8 +30,9 @@ state=ok usage=enclosure 32 slot 1 (3-10)
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from facts.kit import ANY, Values, account_fields, extent_of, names
+from facts.kit import ANY, Values, account_fields, extent_of, names, run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.states import Words
@@ -60,6 +61,51 @@ _LEVEL = lazy(r"Primary-(?P<primary>\d{1,2})(?:, Secondary-(?P<secondary>\d))?")
 _VOLUME = lazy(r"(?P<number>\d+) \([Tt]arget [Ii]d: ?\d+\)")
 _REBUILD = lazy(r"\s*Rebuild Progress on Device at Enclosure (?P<enclosure>\S+), Slot (?P<slot>\d+) Completed")
 _NO_BATTERY = lazy(r"\s*The required hardware component is not present")
+# Lines of which each tells one volume or one setting: -LDGetProp, -LDCC -ShowProg, -LDBI -ShowProg, -AdpGetProp
+_OF_VOLUME = (
+    r"\s*Adapter (?P<adapter>\d+)-VD (?P<volume>\d+) ?\([Tt]arget [Ii]d: ?\d+\): "
+    r"(?:Disk Write Cache ?: ?(?P<disk>\S.*)|Cache Policy ?: ?(?P<policy>\w+),.*|(?:Name|Access Policy|BBU)\b.*)"
+)
+_RUNNING = (
+    r"\s*(?P<task>Check Consistency|Background Initialization|Initialization|Reconstruction) on VD #(?P<number>\d+)"
+    r"(?: \(target id #\d+\))? (?:is not in progress|Completed (?P<percent>\d{1,3})% in \d+ Min\w*)\.?"
+)
+_RATE = r"\s*Adapter (?P<card>\d+): (?P<what>Patrol Read|PR|Check Consistency|Rebuild|BGI|Reconstruction) Rate = (?P<rate>\d{1,3}) ?%"
+_ALONE = lazy(rf"(?:{_OF_VOLUME}|{_RUNNING}|{_RATE})\s*\Z")
+_RATE_SLOTS = {
+    "Patrol Read": "patrol-rate-percent", "PR": "patrol-rate-percent", "Check Consistency": "check-rate-percent",
+    "Rebuild": "rebuild-rate-percent",
+}  # fmt: skip
+_EXIT = lazy(r"\s*Exit Code: 0x[0-9a-f]+\s*\Z")
+# Fields whose head was cut off, or left out by grep: of a volume, of a drive, of the battery.
+_PIECES = {
+    "controller-array": names("Current Cache Policy|Default Cache Policy|Disk Cache Policy|RAID Level|Bad Blocks Exist|Is VD Cached"),
+    "controller-drive": names(
+        "Media Error Count|Predictive Failure Count|Firmware state|Drive has flagged a S.M.A.R.T alert|Other Error Count|Device Id"
+        "|Last Predictive Failure Event Seq Number|Inquiry Data"
+    ),
+    "controller": names(
+        "BatteryType|Battery State|Battery Pack Missing|Battery Replacement required|Learn Cycle Active|Remaining Capacity Low"
+        "|Pack is about to fail & should be replaced|isSOHGood|Learn Cycle Requested|Learn Cycle Status|Relative State of Charge"
+        "|No space to cache offload"
+    ),
+}  # fmt: skip
+_SURE = lazy(
+    r"\s*(?:(?:Current|Default) Cache Policy {0,14}: ?Write(?:Back|Through), |RAID Level {0,14}: Primary-\d"
+    r"|Disk Cache Policy {0,14}: (?:Disk's|Enabled|Disabled)"
+    r"|Media Error Count: \d|Predictive Failure Count: \d|Firmware state: (?:Online|Offline|Rebuild|Failed|Hotspare"
+    r"|Unconfigured|JBOD|Missing|Copyback)"
+    r"|Drive has flagged a S\.M\.A\.R\.T alert {0,14}: (?:Yes|No)|BatteryType: \w|Battery State {0,14}: (?:Optimal"
+    r"|Operational|Missing|Failed|Degraded|Learning|Non|Charging|Discharging)"
+    r"|Battery (?:Pack Missing|Replacement required) {0,14}: (?:Yes|No)|Learn Cycle (?:Active|Requested) {0,14}: (?:Yes|No)"
+    r"|isSOHGood {0,14}: (?:Yes|No))"
+)
+_SOFT = lazy(
+    r"\s*(?:Charging Status {0,14}: (?:None|Charging|Discharging)|Voltage {0,14}: (?:OK|\d+ mV)|Temperature {0,14}: (?:OK|\d+ C)\s*\Z"
+    r"|(?:Other Error Count|Device Id|Slot Number|Shield Counter): \d|Name {6,20}:|Size {6,20}: [\d.]+ [KMGT]B|PD Type: (?:SATA|SAS)"
+    r"|Raw Size: [\d.]+ [KMGT]B|Inquiry Data: \S)"
+)
+"""What may stand above a field that only MegaCli prints."""
 _PROGRESS = {
     "Check Consistency": "checking", "Background Initialization": "initializing", "Initialization": "initializing",
     "Reconstruction": "migrating",
@@ -153,6 +199,96 @@ _OF_NO_USE = (
     ("modes of learning, explained", lazy(r"\s*Mode \d: ")),
 )
 _COUNTS = {"Media Error Count": "media-errors", "Predictive Failure Count": "predictive-failures"}
+
+
+_FIELDS = _READ | _UNUSED
+
+
+def _is_field(line: str) -> bool:
+    """Whether a line is a field that the tool prints, by its name."""
+    match = _PAIR.match(line)
+    return match is not None and _plain_name(match["key"]) in _FIELDS
+
+
+def _plain_name(key: str) -> str:
+    return re.sub(r"\d+", "#", " ".join(key.lower().split()))
+
+
+def _headless_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """The fields of volumes, drives or a battery without what names them."""
+    end = run_while(lines, start + 1, lambda line: _is_field(line) and not _STARTS.match(line))
+    return (start, end) if any(_SURE.match(line) for line in lines[start:end]) else None
+
+
+def _read_headless(output: Output) -> Reading:
+    """What fields tell of something that nothing names: of several drives or volumes the place in the list stands for each."""
+    card = _Card(output)
+    blocks: list[_Block] = []
+    seen: set[str] = set()
+    for index, line in enumerate(output.lines):
+        match = _PAIR.match(line)
+        if match is None or not match["value"]:
+            continue
+        name = _plain_name(match["key"])
+        template = next((template for template, known in _PIECES.items() if name in known), "")
+        if not template and not blocks:
+            continue
+        if not blocks or (template and template != blocks[-1].template) or (template and name in seen):
+            blocks.append(_Block(template, index, {}))
+            seen = set()
+        seen.add(name)
+        card.pair(blocks[-1], index, match["key"].strip(), match["value"])
+    counts = {template: sum(block.template == template for block in blocks) for template in _PIECES}
+    keys = {"controller-array": "array", "controller-drive": "drive"}
+    nth: dict[str, int] = {}
+    for block in blocks:
+        if not block.values:
+            continue
+        nth[block.template] = nth.get(block.template, 0) + 1
+        place = f"#{nth[block.template]}" if counts[block.template] > 1 else ""
+        if block.template == "controller":
+            # of a few lines only what they say counts: a battery is in order where its state is shown
+            if "battery state" not in card.facts and block.values.get("battery") == "ok":
+                del block.values["battery"]
+            if "learn cycle active" not in card.facts:
+                block.values.pop("battery-learning", None)
+            block.values |= {"name": "adapter 0", "family": "megaraid"}
+        else:
+            block.values.setdefault(keys[block.template], place)
+        card.reading.rows.append(Row(block.template, block.values, output.span(block.first, block.last)))
+    account_fields(output, card.reading, _PAIR, _READ, _UNUSED)
+    return card.reading
+
+
+def _read_alone(output: Output) -> Reading:
+    """Lines that each tell one volume or one rate."""
+    reading = Reading()
+    for index, match in output.matches(_ALONE):
+        span = output.span(index)
+        values: Values = {}
+        if match["volume"]:
+            values = {"array": f"{match['adapter']}:{match['volume']}"}
+            if match["disk"] and (policy := DISK_CACHE.read(match["disk"], span, reading.refusals)):
+                values["drive-cache"] = policy
+            if match["policy"] and (policy := _POLICIES.read(match["policy"], span, reading.refusals)):
+                values["write-cache-default"] = policy
+        elif match["number"] and match["percent"]:
+            values = {
+                "array": f"0:{match['number']}",
+                "state": _PROGRESS[match["task"]],
+                "progress-percent": float(match["percent"]),
+            }
+        elif match["rate"] and match["what"] in _RATE_SLOTS:
+            values = {
+                "name": f"adapter {match['card']}",
+                "family": "megaraid",
+                _RATE_SLOTS[match["what"]]: float(match["rate"]),
+            }
+        if len(values) > 1:
+            reading.rows.append(Row("controller" if "name" in values else "controller-array", values, span))
+        else:
+            reading.pass_over("nothing that we use", span)
+    return reading
 
 
 class _Block:
@@ -356,7 +492,15 @@ def _read(output: Output) -> Reading:
 
 HINTS = (
     "Enclosure Device ID", "Slot Number: ", "Virtual Drive:", "Virtual Disk:", "BBU status for Adapter",
-    "Patrol Read Information", "Get BBU", "Rebuild Rate", "Operation Mode", "Rebuild Progress on Device",
+    "Patrol Read Information", "Get BBU", "Rebuild Rate", "Operation Mode", "Rebuild Progress on Device", " on VD #", "-VD ",
+    " Rate = ", "Cache Policy", "RAID Level", "Media Error Count", "Predictive Failure Count", "Firmware state", "S.M.A.R.T alert",
+    "BatteryType: ", "Battery State", "Battery Pack Missing", "Battery Replacement", "Learn Cycle", "isSOHGood",
 )  # fmt: skip
 _EXTENT = extent_of(_OTHER, _PAIR, tells=(_KNOWN,), blanks=ANY, last=lazy(r"\s*Exit Code"))
-READERS = (Reader("megacli", _STARTS, _EXTENT, _read, of_no_use=_OF_NO_USE),)
+READERS = (
+    Reader("megacli", _STARTS, _EXTENT, _read, of_no_use=_OF_NO_USE),
+    Reader("megacli", _ALONE, extent_of(_ALONE, _EXIT, blanks=2), _read_alone, of_no_use=(("exit code", _EXIT),)),
+    Reader(
+        "megacli", lazy(rf"(?:{_SURE.pattern}|{_SOFT.pattern})"), _headless_extent, _read_headless, of_no_use=_OF_NO_USE
+    ),
+)

@@ -195,8 +195,8 @@ def _top_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, in
             index += 1
         else:
             break
-    memory = any(_TOP_MEMORY.match(line) for line in lines[start:end])
-    return (start, end) if rounds or memory else None
+    told = any(_TOP_MEMORY.match(line) or _TOP_CPU.match(line) for line in lines[start:end])
+    return (start, end) if rounds or told else None
 
 
 def _read_list(output: Output) -> Reading:
@@ -326,9 +326,10 @@ def _reader(
 _STARTS_PIDSTAT = rf"\s*(?:Linux \d\S* \(|(?:#\s*Time|{_TIME})\s++(?:(?:UID|USER)\s*+)?(?:TGID|PID)\s)"
 _STARTS_TOP = (
     r"\s*(?:top - \d|last pid: *\d|load averages?: .*\d\d:\d\d:\d\d"
+    r"|(?:Tasks|Threads): +\d+ total,|%?C(?:pu|PU)\(s\): *[\d.,]+ ?%? ?(?:us|be)[, ]"
     r"|(?:[KMGT]iB )?(?:Mem|Spch) ?:\s+[\d.,]+[kKmMgG]?[\s+]*(?:total|gesamt),)"
 )
-HINTS = ("PID", "top - ", "iB Mem", "iB Spch", "Mem:")
+HINTS = ("PID", "top - ", "iB Mem", "iB Spch", "Mem:", "Cpu(s):", "CPU(s):", "Tasks: ", "Threads: ")
 READERS = (
     _reader("pidstat", _STARTS_PIDSTAT, _pidstat_extent, _read_pidstat, _PID_HEADER, _PID_BANNER),
     _reader("top", _STARTS_TOP, _top_extent, _read_top, _HEADER, _TOP_HEAD),

@@ -28,10 +28,13 @@ from facts.schema import Value
 _HUNG = lazy(r"\s*INFO: task (?P<name>.{1,64}):(?P<pid>\d+) blocked for more than (?P<seconds>\d{1,7}) seconds")
 _SYSRQ = lazy(r"\s*(?:SysRq ?: )?(?:Show Blocked State|Sched Debug Version)|\s*task\s+PC stack\s+pid father")
 _TASK = lazy(
-    r"\s*(?:task:(?P<name>\S.{0,40}?)\s+state:D\s.*pid: ?(?P<pid>\d+)"
-    r"|(?P<name2>\S{1,16})\s+D\s+[0-9a-f]{8,16}\s+\d+\s+(?P<pid2>\d+)\s)"
+    r"\s*(?:task:(?P<name>\S.{0,40}?)\s+state:D\s.*?pid:\s{0,8}(?P<pid>\d+)"
+    r"|(?P<name2>\S{1,16})\s+D\s+[0-9a-fA-F]{8,16}\s+\d+\s+(?P<pid2>\d+)\s"
+    r"|(?P<name3>\S{1,16})\s+D\s+0\s+(?P<pid3>\d+)\s+\d+\s+0x[0-9a-f]{8})"  # without the address, since 4.14
 )
-_OTHER_TASK = lazy(r"\s*(?:task:\S.{0,40}?\s+state:[A-CE-Z]|\S{1,16}\s+[RSTZX]\s+[0-9a-f]{8,16}\s+\d+\s+\d+\s)")
+_OTHER_TASK = lazy(
+    r"\s*(?:task:\S.{0,40}?\s+state:[A-CE-Z]|\S{1,16}\s+[RSTZXI]\s+(?:[0-9a-fA-F]{8,16}|running task|0)\s+\d+\s+\d+\s)"
+)
 FRAME = lazy(
     r"\s*(?:\[\s?<[0-9a-f]{1,16}>\]\s{0,4}|\[[\w.]+\+\d+/\d+\]\s{1,4}|#\d+\s+)?(?P<left>\? )?(?::(?P<module>\w+):)?"
     r"(?P<name>[A-Za-z_][\w.]{0,80})\+(?:0x[0-9a-f]+|\d+)/(?:0x[0-9a-f]+|\d+)(?:\s\[(?P<module2>\w+)\])?"
@@ -75,7 +78,8 @@ class TaskTraces:
         elif _SYSRQ.match(message):
             self._listing, self._open = True, None
         elif match := _TASK.match(message):
-            name, pid = match["name"] or match["name2"], match["pid"] or match["pid2"]
+            name = match["name"] or match["name2"] or match["name3"]
+            pid = match["pid"] or match["pid2"] or match["pid3"]
             if self._open is None or self._open.pid != pid or self._open.frames:
                 self._begin(name, pid, at, None)
         elif _OTHER_TASK.match(message):

@@ -52,7 +52,34 @@ _STARTS = lazy(
     r"|This system is currently not set up to build kernel modules|WARNING: .{1,80}\[\S*vbox\w*\.ko\] undefined!"
     r"|Makefile(?:\.include\.header)?:\d+: \*\*\* Error: unable to find the (?:sources"
     r"|headers) of your current Linux kernel)"
+    r"|\S{0,200}/(?:vbox\.\d{1,3}|v(?:irtual)?boxhost-\d\S{0,40}|dkms/(?:virtualbox"
+    r"|vboxhost)/\S{1,80})/\S{1,200}\.[chS]:(?:\d+:| In function)"
 )
+# what DKMS says while it builds, most of it below the lines of a package manager; VirtualBox is named in one of them
+_DKMS = lazy(
+    r"\s*(?:Loading new \S+ DKMS files\.\.\.|(?:It is likely that|First Installation: checking all kernels)"
+    r"|Building (?:only )?(?:initial module )?for \S"
+    r"|Building module:|Building module\(s\)|Error! (?:Bad return stat|Build of|Your kernel headers|echo|The dkms\.conf|DKMS tree)"
+    r"|Consult /var/lib/dkms/\S+ for more|Consult the make\.log in|(?:-{4,} )?Deleting (?:module )?version: |Deleting from: "
+    r"|DKMS: \w+ completed|Creating symlink /var/lib/dkms/"
+    r"|dkms(?: autoinstall|: running auto|\.conf: )|ERROR: Cannot create report|ERROR \(dkms apport\)"
+    r"|vbox\w+(?:\.ko(?:\.\w+)?)?:\s*\Z|Running module version sanity check|- (?:Original|Installation|Uninstall|No original"
+    r"|This kernel|Status|Installing|Use the)\b"
+    r"|depmod\b|Cleaning build area|make -j\d|'make' |Sign command: |Signing (?:key|module)|Certificate|(?:Public"
+    r"|Signing) \S+ (?:certificate )?\(MOK\)|Kernel preparation unnecessary|Autoinstall of module|Module has been obsoleted"
+    r"|Done\.\s*\Z|\.{3,}\(?bad exit status"
+    r"|Backing up initrd|Please install the linux-headers|or use the --kernelsourcedir|You can use the --kernelsourcedir"
+    r"|This indicates that|Your kernel headers for kernel|Module build for kernel \S+ was skipped"
+    r"|Setting up virtualbox\S* \()"
+)
+_DKMS_BEGIN = lazy(
+    r"\s*(?:Loading new virtualbox-\d\S* DKMS files|Building (?:initial module )?for \d+\.\d\S*\s*\Z"
+    r"|Error! Bad return status for module build on kernel: \d"
+    r"|Consult /var/lib/dkms/(?:virtualbox|vboxhost)/|Error! Build of vbox\w+\.ko failed"
+    r"|Creating symlink /var/lib/dkms/(?:virtualbox|vboxhost)/|vboxdrv\.ko(?:\.\w+)?:\s*\Z"
+    r"|dkms: running auto installation service for kernel|Sign command: /|Building module(?:\(s\))?(?::|\.\.\.)|Cleaning build area\.\.\.)"
+)
+_DKMS_NAMES = lazy(r".*\b(?:virtualbox|vboxhost|vboxdrv)\b", re.IGNORECASE)
 _BUILD_LINE = lazy(
     r"\s*+(?:Building |Error building|make(?:\[\d+\])?[:* ]|make -f|gcc|cc|clang|ld|ar|rm |mkdir|if |then|fi\b|else"
     r"|for |do\b|done|cat |cp |mv |printf|perl|awk|sh |/bin/sh|"
@@ -72,7 +99,10 @@ _KERNEL = lazy(
     r"/(?:lib/modules/(?P<modules>\d+\.\d+[^/\s'\"]*)|usr/src/(?:linux-headers-|kernels/"
     r"|linux-)(?P<source>\d+\.\d+[^/\s'\"]*))"
 )
-_CURRENT = lazy(r"current kernel \((?P<kernel>\d[^)\s]*)\)|for kernel (?P<dkms>\d+\.\d\S*)")
+_CURRENT = lazy(
+    r"current kernel \((?P<kernel>\d[^)\s]*)\)|for kernel (?P<dkms>\d+\.\d\S*)|Building (?:initial module )?for (?P<built>\d+\.\d\S*)"
+    r"|module build on kernel: (?P<failed>\d+\.\d\S*)"
+)
 _VERSION = lazy(
     r"\bvboxhost[/-](?P<dkms>\d+\.\d+\.\d+)|\bvirtualbox(?:-dkms)?[/_ -](?P<package>\d+\.\d+\.\d+)"
     r"|\bvboxdrv-(?P<module>\d+\.\d+\.\d+)"
@@ -97,8 +127,8 @@ _NO_HEADERS = lazy(
     re.IGNORECASE,
 )
 _FAILED = lazy(
-    r"\s*+(?:Error building the module|make(?:\[\d+\])?: \*\*\* .*(?:Error \d|Stop)|Error! Bad return status"
-    r"|Makefile\S*:\d+: \*\*\*)|.*Look at /var/log/vbox-\w+\.log to find out"
+    r"\s*+(?:Error building the module|make(?:\[\d+\])?: \*\*\* .*(?:Error \d|Stop)|Error! Bad return stat"
+    r"|\(bad exit status: [1-9]|Makefile\S*:\d+: \*\*\*)|.*Look at /var/log/vbox-\w+\.log to find out"
     r"|.*[Cc]ompiling VirtualBox kernel module.*fail"
 )
 _MODPROBE = lazy(r".*modprobe (?P<module>vbox\w+) failed")
@@ -108,7 +138,7 @@ _LOGGED = lazy(r"\s*(?:make\b|Building the main)")
 _MODULE = lazy(r"\s*Building the (?:main|net)")
 _BUILT = lazy(
     r"\s*(?:\S+/)?(?:INSTALL|SIGN|DEPMOD)\b|.*[Cc]ompiling VirtualBox kernel modules?\W+(?:done|ok)"
-    r"|vboxdrv\.sh: Signing VirtualBox",
+    r"|vboxdrv\.sh: Signing VirtualBox|DKMS: install completed|\s*- Installing to /lib/modules/",
     re.IGNORECASE,
 )
 _VERSION_LINE = lazy(r"\s*(?P<version>\d{1,2}\.\d+\.\d+)(?:_\w+)?r\d+\s*$")
@@ -136,6 +166,17 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         if blank or strange > 2 or _is_prose(line):
             break
     return start, end
+
+
+_DKMS_RUN = extent_of(_DKMS, blanks=1)
+
+
+def _dkms_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """What DKMS says of VirtualBox's module, or right above it the package manager."""
+    found = _DKMS_RUN(lines, start, command)
+    if found is None or not any(_DKMS_NAMES.match(line) for line in lines[max(0, start - 3) : found[1]]):
+        return None
+    return found
 
 
 def _is_prose(line: str) -> bool:
@@ -167,7 +208,7 @@ def _read(output: Output) -> Reading:
     recipe, headers = seen(_RECIPE), seen(_INVALID, _NO_HEADERS)
     # the script loads only what it has built
     tried = any(row.template == "module-load" for row in rows) and not seen(_NOT_LOADED)
-    if headers or seen(_FAILED):
+    if headers or seen(_FAILED, _COMPILE_ERROR):
         values["outcome"] = "failed"
     elif tried or seen(_BUILT) or len(output.matching(_MODULE)) > 1:  # the log went on to the next module
         values["outcome"] = "built"
@@ -177,6 +218,8 @@ def _read(output: Output) -> Reading:
         values |= {"headers-missing": headers, "echoed-config-recipe": recipe}
     else:
         # a few lines of a log: what does not stand in them may stand in the rest
+        if errors := len(output.matching(_COMPILE_ERROR)):
+            values["compile-errors"] = errors
         values |= {
             slot: True for slot, told in (("headers-missing", headers), ("echoed-config-recipe", recipe)) if told
         }
@@ -242,8 +285,13 @@ def _read_dialogue(output: Output) -> Reading:
 HINTS = (
     "VirtualBox", "vbox", "VBoxManage", "VERR_VM_DRIVER", "rc=-1908", "include/linux/autoconf.h",
     "include/generated/autoconf.h", "your current Linux kernel", "DKMS",
+    "virtualbox", "/vbox.", "Building for ", "initial module", "module build on", "dkms",
 )  # fmt: skip
-_OF_NO_USE = (("line of the build", _BUILD_LINE), ("line of the build", lazy(r"\s+(?:[/.*^~|'\"(&]|-\w|\w+[^\w ,])")))
+_OF_NO_USE = (
+    ("line of DKMS", _DKMS),
+    ("line of the build", _BUILD_LINE),
+    ("line of the build", lazy(r"\s+(?:[/.*^~|'\"(&]|-\w|\w+[^\w ,])")),
+)
 _ADVICE = lazy(
     r"\s*(?:The VirtualBox Linux kernel|Please (?:re)?install|and load the kernel module|'.*'|as root\.|where: |what: |VERR_|VBox"
     r"|\(rc=|Re-setup)"
@@ -251,6 +299,7 @@ _ADVICE = lazy(
 _OF_DIALOGUE = (("advice", _ADVICE),)
 READERS = (
     Reader("virtualbox-setup", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),
+    Reader("virtualbox-setup", _DKMS_BEGIN, _dkms_extent, _read, of_no_use=(("line of DKMS", _DKMS),)),
     Reader("virtualbox-error", _DIALOGUE, _dialogue_extent, _read_dialogue, of_no_use=_OF_DIALOGUE),
     Reader(
         "virtualbox-version",

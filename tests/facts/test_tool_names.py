@@ -7,7 +7,6 @@ from facts.tool_names import tool_of
 
 NAMED = {
     "/proc/cpuinfo": "processor\t: 0\nvendor_id\t: GenuineIntel\n",
-    "/proc/slabinfo": "slabinfo - version: 2.1\n# name            <active_objs> <num_objs>\n",
     "/proc/interrupts": "           CPU0       CPU1\n  0:         41          0   IO-APIC   2-edge      timer\n",
     "/proc/buddyinfo": "Node 0, zone      DMA      1      0      0      1      2      1\n",
     "/proc/zoneinfo": "Node 0, zone      DMA\n  pages free     3840\n",
@@ -22,8 +21,6 @@ NAMED = {
     "gluster": "Number of Peers: 1\n\nHostname: nas2\nState: Peer in Cluster (Disconnected)\n",
     "btrfs scrub": "UUID:             a5c8\nScrub started:    Fri Aug  9 16:58:37 2024\nStatus:           finished\n",
     "btrfs device stats -T": "Id Path      Write errors Read errors Flush errors Corruption errors\n-- ----\n 1 /dev/sdc1 0 0 0 0\n",
-    "xfs_info": "meta-data=/dev/sda isize=256 agcount=32, agsize=16777184 blks\n",
-    "slabtop": " Active / Total Objects (% used)    : 739 / 740 (99.9%)\n",
     "bcc": "Tracing block device I/O... Hit Ctrl-C to end.\n     usecs               : count     distribution\n",
     "perf-tools": "Tracing block I/O. Output every 1 seconds. Ctrl-C to end.\n  >=(ms) .. <(ms)   : I/O      |Distribution      |\n",
     "ipmitool sel": "   3a | 12/14/22 | 23:09:44 CET | Memory #0x88 | Correctable ECC | Asserted\n",

@@ -1,0 +1,114 @@
+"""Outputs that are known and of which no slot tells anything: profiles of ``perf``, ``lsof``, crontabs, the shell's ``time``.
+
+They are recognised so that nobody takes them for unknown text, and their lines are accounted for. No rows come of them.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''# Overhead  Command          Shared Object      Symbol
+    ...     32.09%  kworker/u400:20  [kernel.kallsyms]  [k] ext4_get_group_info
+    ...     11.82%  kworker/u400:20  [kernel.kallsyms]  [k] mb_find_order_for_block
+    ... ''')
+    perf lines 1-3 nothing
+
+    >>> show('''real    7m27.012s
+    ... user    0m0.000s
+    ... sys     0m4.348s
+    ... ''')
+    time lines 1-3 nothing
+
+    >>> show('''57 0 * * 0 root /usr/share/mdadm/checkarray --cron --all --idle --quiet
+    ... ''')
+    crontab lines 1-1 nothing
+"""
+
+from __future__ import annotations
+
+from facts.kit import Table, column, extent_of, unused
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading
+
+# perf report, perf top, and the stacks below their lines
+_PERF_HEAD = lazy(
+    r"\s*#? ?(?:(?:Children +Self|Overhead) +(?:Command|Shared O|Symbol|Period|sys|usr).*|Samples: \d+\w? (?:of|from) event '.*"
+    r"|Event count \(approx\.\): \d+.*|To display the perf\.data header info.*|Total Lost Samples: \d+|\.{4,}(?: +\.{3,})+)\s*\Z"
+)
+_PERF_ROW = lazy(
+    r"\s*\d{1,3}\.\d\d% +(?:\d{1,3}\.\d\d% +)?(?:\S+(?: \S+)? +)?(?:\[[\w.-]+\]|\S+) +\[[k.ugH]\] \S.{0,200}\Z"
+)
+_PERF_TREE = lazy(
+    r"\s+[|`-][ |`-]{0,200}(?:\d{1,3}\.\d\d%-{1,2})?(?:[A-Za-z_][\w.$:@~<>,*&()]{1,160})?\s*\Z|\s{6,}[A-Za-z_][\w.$:@]{1,120}\s*\Z"
+)
+_PERF_REMARK = lazy(r"\s*#\s*\Z")
+# the stack that a profiler prints, innermost first: bpftrace, perf script, profile of bcc
+_STACK_LINE = lazy(
+    r"\s+(?:[0-9a-f]{8,16} )?[A-Za-z_][\w.]{2,80}\+(?:\d{1,6}|0x[0-9a-f]{1,6})(?: \(\[?[\w./-]+\]?\))?\s*\Z"
+)
+_LEAST_STACK = 4
+# histograms of bcc, bpftrace and funclatency of perf-tools
+_HISTOGRAM_HEAD = lazy(
+    r"\s*(?:#\s+DURATION +\| +COUNT +\| GRAPH +\||(?:[num]?secs|kbytes|msecs|flags|bytes|size) +: count +distribution)\s*\Z"
+)
+_HISTOGRAM = lazy(
+    r"\s*(?:\d+ +- +\d+ +(?:[num]?s|sec)? *\| +\d+ \|.{0,80}\||\d+ -> \d+ +: \d+ +\|.{0,80}\||\[[\d\w]+, [\d\w]+\)\s+\d+ \|.{0,80}\|)\s*\Z"
+)
+_TIME = lazy(r"\s*(?:real|user|sys)\s+(?:\d+m)?\d+[.,]\d+s?\s*\Z")
+_TIME_BEGIN = lazy(r"\s*real\s+(?:\d+m\d+[.,]\d{1,3}s|\d+[.,]\d+)\s*\Z")
+_CRON = lazy(
+    r"\s*(?:@(?:reboot|hourly|daily|weekly|monthly|yearly|annually|midnight)|(?:[\d*][\d*/,-]{0,40}\s+){3}"
+    r"(?:[\d*/,-]{1,40}|(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\s+"
+    r"(?:[\d*][\d*/,-]{0,20}|(?i:sun|mon|tue|wed|thu|fri|sat)(?:[,-](?i:sun|mon|tue|wed|thu|fri|sat)){0,6}))\s+"
+    r"(?:[a-z_][\w-]{0,31}\s+)?(?:/|\[ |test |if |cd |nice |ionice |flock |sleep |bash |sh |\w+ /).{1,300}\Z"
+)
+_CRON_REMARK = lazy(r"\s*(?:#.*|(?:SHELL|PATH|MAILTO|HOME|LOGNAME|CRON_TZ)=.*)\Z")
+_LSOF = Table(
+    "lsof", "",
+    columns=(
+        column("command", "COMMAND"), column("pid", "PID"), column("fd", "FD"),
+        unused("TID", "TASKCMD", "USER", "TYPE", "DEVICE", "SIZE/OFF", "SIZE", "NLINK", "NODE", "NAME"),
+    ),
+    needs=("pid", "fd"), align=True, rest=True,
+    row=lambda line: "nothing that we use" if line.cells.get("PID", "").isdecimal() and line.cells.get("TYPE", "D")[:1].isalpha() else None,
+)  # fmt: skip
+
+
+def _read(output: Output) -> Reading:
+    return Reading()
+
+
+HINTS = (
+    "Overhead", "Children  ", "of event '", "[k] ", "[.] ", "ret_from_fork", "entry_SYSCALL", "do_syscall_64", "kthread+", "| GRAPH",
+    ": count ", "real\t", "real   ", "\nsys ", "* *", "@reboot", "COMMAND ",
+)  # fmt: skip
+READERS = (
+    Reader(
+        "perf",
+        lazy(rf"(?:{_PERF_HEAD.pattern}|{_PERF_ROW.pattern})"),
+        extent_of(_PERF_HEAD, _PERF_ROW, _PERF_TREE, _PERF_REMARK, blanks=1, tells=(_PERF_ROW,)),
+        _read,
+        of_no_use=(("heading", _PERF_HEAD), ("function", _PERF_ROW), ("stack", _PERF_TREE), ("remark", _PERF_REMARK)),
+    ),
+    Reader(
+        "profile-stack",
+        _STACK_LINE,
+        extent_of(_STACK_LINE, least=_LEAST_STACK),
+        _read,
+        of_no_use=(("function", _STACK_LINE),),
+    ),
+    Reader(
+        "latency-histogram",
+        _HISTOGRAM_HEAD,
+        extent_of(_HISTOGRAM, head=_HISTOGRAM_HEAD),
+        _read,
+        of_no_use=(("heading", _HISTOGRAM_HEAD), ("bucket", _HISTOGRAM)),
+    ),
+    Reader("time", _TIME_BEGIN, extent_of(_TIME, least=1, most=3), _read, of_no_use=(("time of a command", _TIME),)),
+    Reader(
+        "crontab",
+        _CRON,
+        extent_of(_CRON, _CRON_REMARK),
+        _read,
+        of_no_use=(("job", _CRON), ("remark", _CRON_REMARK)),
+    ),
+    _LSOF.reader(),
+)
