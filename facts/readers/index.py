@@ -148,6 +148,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("zpool_requests", ("sync_read",)),
     ("zpool_status", ("pool:", "pools are healthy", "no pools available", "is healthy",)),
     ("date_line", ("date",)),
+    ("zpool_parts", (" CKSUM", "scan: ", "scrub: ", "ZFS-8000", "errors: ", "One or more devices", " ONLINE ", " DEGRADED ", " FAULTED ", " UNAVAIL ", " REMOVED ", " OFFLINE ", "action: ",)),
     ("zram", ("DISKSIZE",)),
 )
 
