@@ -14,7 +14,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from facts.patterns import lazy
-from facts.reading import FRAME, MOST_FRAMES, OF_PROMPT, SCANNED, Output, Prompt, Reader, prompt_of, scan_command
+from facts.reading import (
+    FRAME,
+    MOST_FRAMES,
+    OF_PROMPT,
+    SCANNED,
+    Output,
+    Prompt,
+    Reader,
+    continued,
+    prompt_of,
+    scan_command,
+)
 
 if TYPE_CHECKING:
     from facts.beginnings import Beginnings, Kind
@@ -173,6 +184,14 @@ class _Segmenter:
         while command.endswith("\\") and following < len(self.lines):
             command = command[:-1].rstrip() + " " + self.lines[following].strip().lstrip("> ")
             self.floor = following = following + 1
+        nth = 2
+        while (
+            following < len(self.lines)
+            and (more := continued(self.lines[index], self.lines[following], nth)) is not None
+        ):
+            command = f"{command} {more}"
+            self.floor = following = following + 1
+            nth += 1
         elsewhere = bool(prompt.host) and prompt.host != self.host
         before = prompt.folder or ("" if elsewhere else self.folder)
         self.folder = _folder(command, before if before.startswith("/") else "")
