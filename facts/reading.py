@@ -315,8 +315,12 @@ _SQLPLUS_PROMPT = lazy(
     r"\s*(?:\d\d:\d\d:\d\d SQL|idle|(?i:sys|system)(?: (?i:as) \w+)?@[\w+.$-]+)>\s?(?P<command>\S.*)?$"
 )
 # and what `sh -x` prints before each command of a script
-_BARE_PROMPT = lazy(rf"(?:\s{{0,8}}{_CLOCK}[#$%]\s?|\+{{1,3}} )(?P<command>[\w./!:\"\[-].*)$")
-OF_PROMPT = lazy(r"[>#$%+=]")
+_BARE_PROMPT = lazy(
+    rf"(?:\s{{0,8}}{_CLOCK}(?:~(?:/[\w.-]{{1,40}}){{0,6}}\s?)?[#$%\u276f]\s?|\+{{1,3}} "
+    rf"|\u279c {{1,2}}(?:~|[\w./-]{{1,60}}) (?:git:\(\S{{1,40}}\) (?:\u2717 )?)?)"
+    r"(?P<command>[\w./!:\"\[-].*)$"
+)
+OF_PROMPT = lazy(r"[>#$%+=\u276f\u279c]")
 """One of these stands in every prompt and heading."""
 # a heading over an output, as scripts that collect write it: `### zpool list`, `=== iostat -x 1 ===`
 _HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./](?:.*?\S)??)(?:\s+(?:#{2,}|={2,}))?\s*\Z")

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("answers", ("hostname", "nodename", "uname -n", "pagesize", "PAGESIZE", "PAGE_SIZE", "/lib/modules/", "-headers", "-devel",)),
-    ("arc", ("arcstats", "c_max", " 0x0",)),
-    ("arc_summary", ("ARC size (current)", "ARC Size:", "ARC status:", "arcsz", "  size ",)),
+    ("arc", ("arcstats", "c_max", " 0x0", "c_min ", "arc_meta", "memory_throttle", "mru_", "mfu_", "l2_", "demand_", "hash_elements", "zil_", "dmu_tx_", "arc_no_grow", "prefetch_", "_size ", "memory_all",)),
+    ("arc_summary", ("ARC size (current)", "ARC Size:", "ARC status:", "arcsz", "  size ", "adaptive)", "Adaptive)", "ard limit)", "ard Limit)", "igh water)", "igh Water)", "emory throttle", "emory Throttle",)),
     ("areca_cards", ("ModelName", "TotalCap", "Areca", "Controller#", "The System Information", "Hardware Monitor", " State", "Drive Information", "Disk Information",)),
     ("areca_events", ("Date-Time", "IDE Channel", "Enc#", "H/W MONITOR", "Raid Set #", "ARC-", "Proxy Or Inband",)),
     ("areca_smart", ("S.M.A.R.T", "Is Not Available", "is not available",)),
@@ -84,7 +84,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc",)),
     ("numa", ("Per-node system memory usage", "Node 0 ", "numa_", "Numa_", "node 0 size:", " size: ", "/sys/devices/system/node/",)),
     ("nvme_cli", ("Smart Log for NVME", "\"percent_used\"", "critical_warning", "Node ", "\"DevicePath\"",)),
-    ("oracle_alert", ("ORACLE instance", "Huge Pages", "Large Pages", "PAGESIZE", "ORA-", "memlock (soft)", "MEMORY_TARGET feature", "Instance terminated by", "ALTER DATABASE", "comp_id", "log sequence", "non-default values", "Errors in file",)),
+    ("oracle_alert", ("ORACLE instance", "Huge Pages", "Large Pages", "PAGESIZE", "ORA-", "memlock (soft)", "MEMORY_TARGET feature", "Instance terminated by", "Heavy swapping", "memory swapped in", "VKTM detected", "Time drifts", "Global Area", "GLOBAL AREA", "alert log and LMON", "CSS log files", "Checkpoint not complete", "strand flush", "terminating the instance", "new log, sequence", "NI connect error", "inbound connection", "being terminated", "IPC Send", "Evicting instance", "instances to leave", "Reconfiguration st", "aiowait", "Archived Log", "opiodr", "optimal performance", "ALTER DATABASE", "comp_id", "log sequence", "non-default values", "Errors in file",)),
     ("oracle_awr", ("WORKLOAD REPOSITORY", "STATSPACK", "Statspack", "Load Profile", "Instance Activity Stats",)),
     ("oracle_instance", ("INSTANCE_NAME",)),
     ("oracle_parameters", ("_target", "_size", "_pages", "filesystemio", "db_name", "_TARGET", "_SIZE", "_PAGES", "DB_NAME", "FILESYSTEMIO", "VALUE", "value", "undo_", "UNDO_", "instance_type", "cluster_database", "db_files", "compatible",)),
@@ -110,6 +110,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("meminfo", ("MemTotal", "MemFree", "HugePages_", "Hugepagesize", " kB",)),
     ("smartctl_json", ("\"json_format_version\"", "\"smartctl\"",)),
     ("smartd_events", ("the smartd daemon",)),
+    ("sqlplus_remarks", ("SQL*Plus: Release", "Copyright (c) 1982", "BANNER", "Last Successful login", "PL/SQL procedure", "Elapsed: ", " altered.", "Enter user-name",)),
     ("storage_named", (" {", "->", " role ", "autosync", "/e",)),
     ("storcli", ("CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt", "Drive /c", " RAID0", " RAID1", " RAID2", " RAID3", " RAID4", " RAID5", " RAID6", " RAID7", " RAID8", " RAID9", " Onln ",)),
     ("storcli_json", ("\"Command Status\"",)),
