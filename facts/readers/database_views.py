@@ -1,4 +1,4 @@
-"""Views of MySQL and Oracle that are shown often: sessions, replicas, files, redo logs, hidden parameters.
+"""Views of MySQL and Oracle that are shown often: replicas, files, redo logs, hidden parameters.
 
 Only the hidden parameters of Oracle give rows; the others are recognised and named.
 
@@ -12,14 +12,6 @@ Samples::
     ... ''')
     oracle-hidden-parameters lines 1-4 read
       oracle-instance: instance= numa-support=no (3-3)
-
-    >>> show('''+----+------+-----------+------+---------+------+----------+------------------+
-    ... | Id | User | Host      | db   | Command | Time | State    | Info             |
-    ... +----+------+-----------+------+---------+------+----------+------------------+
-    ... |  5 | root | localhost | NULL | Query   |    0 | starting | SHOW PROCESSLIST |
-    ... +----+------+-----------+------+---------+------+----------+------------------+
-    ... ''')
-    mysql-processlist lines 1-5 nothing
 """
 
 from __future__ import annotations
@@ -28,7 +20,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from facts.account import is_ruling
-from facts.kit import Line, Lines, Pairs, Table, Values, column, never, one_of, text, unused, unused_keys, within
+from facts.kit import Line, Lines, Table, Values, column, never, one_of, text, unused, within
 from facts.patterns import lazy
 from facts.reading import Extent, Output, Reader, Reading, Row, prompt_of
 from facts.units import integer, number
@@ -55,17 +47,7 @@ def _bare(values: Values, command: str) -> Values | str:
     return "another parameter" if numa is None else {"instance": "", "numa-support": numa}
 
 
-def _age(cell: str) -> int | None:
-    """Seconds; 0 for a thread of the server's own, which has none."""
-    return 0 if cell == "NULL" else integer(cell)
-
-
 _BARE = lazy(r"(?!(?i:_enable_numa_support)\t(?!(?i:TRUE|FALSE)\t))(?P<name>_{1,2}[A-Za-z]\w+)\t(?P<value>[^\t]*)\t\S")
-_SESSIONS = (
-    column("id", "Id", "ID", parse=integer), unused("User", "Host", "db", "Info", "State", "Progress", "Rows_sent"),
-    unused("Rows_examined", "USER", "HOST", "DB", "STATE", "INFO", "Rows_read", "Time_ms", "TIME_MS"),
-    column("command", "Command", "COMMAND"), column("time", "Time", "TIME", parse=_age),
-)  # fmt: skip
 _REPLICA = lazy(
     r"\s*(?:(?:Slave|Replica|Master|Source|Relay|Replicate|Last|Exec|Read|Seconds|Until|Skip|Auto|Retrieved|Executed|Channel|Connect|Gtid"
     r"|Using|Parallel|Get|Network|SQL)_\w{2,40}): ?"
@@ -169,8 +151,6 @@ _NAMED = Table(
     ("value",), rest=True, row=_hidden, covers=never, of_no_use=_SELECTED,
 )  # fmt: skip
 HINTS = (
-    "Command",
-    "COMMAND",
     "_IO_State",
     ". row *",
     "KSPPINM",
@@ -206,14 +186,6 @@ def _stopped(lines: Sequence[str]) -> Iterator[int]:
 
 BEFORE = ("oracle_parameters", "mysql_variables")
 READERS = (
-    *(
-        Table("mysql-processlist", "", _SESSIONS, ("command", "time"), divider=divider, of_no_use=_FOOT).reader()
-        for divider in ("|", "\t")
-    ),
-    Pairs(
-        "mysql-processlist", "", (unused_keys("Id", "User", "Host", "db", "Command", "Time", "State", "Info", "Rows_sent",
-        "Rows_examined", "Rows_read", "Time_ms", "Progress"),), head=lazy(_STARS + r"(?=\Z)"), of_no_use=_FOOT,
-    ).reader(),
     *(
         Table("mysql-replica-status", "", _REPLICAS, ("host",), any_order=True, divider=divider, of_no_use=_FOOT)
         .reader()
