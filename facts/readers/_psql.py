@@ -145,7 +145,7 @@ _QUERY = lazy(
 )
 _OF_QUERY = lazy(
     r"\s*(?:(?i:select|from|where|and|or|order|group|having|limit|join|left|right|inner|cross|full|on|union|with|case|when|then|else|end|as|not"
-    r"|using|between|in|exists|offset|by|now|count|sum|max|min|round|coalesce|pg_\w+|\w+\()|[(),]|\w+(?:\.\w+)?(?:::\w+)?,|.*[,;(]\s*$|.*\bAS\b)"
+    r"|using|between|in|exists|offset|by|add|drop|modify|change|alter|set|values|into|update|insert|delete|index|key|primary|engine|partition|now|count|sum|max|min|round|coalesce|pg_\w+|\w+\()|[(),]|\w+(?:\.\w+)?(?:::\w+)?,|.*[,;(]\s*$|.*\bAS\b)"
 )
 _MOST_OF_QUERY = 40
 

@@ -253,7 +253,7 @@ def _read(output: Output) -> Reading:
             line = output.lines[index]
             if index == session.first or _FIELD.match(line) or is_of_query(line):
                 reading.pass_over("session", output.span(index))
-            elif line.strip() and not _STARS.match(line):
+            elif line.strip() and not (_STARS.match(line) or _FOOT.match(line) or is_ruling(line)):
                 reading.unnamed.append(output.first + index)
     grouped: dict[str, tuple[int, int | None, _Session]] = {}
     for state, seconds, session in _told(found.sessions):
