@@ -50,6 +50,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("iostat_solaris", ("w/s",)),
     ("ipcs", ("shmid", "SHMID", "semid", "msqid", "SEGSZ", " Limits --", "IPC status from",)),
     ("iscsi", ("iSCSI Session State", "Current Portal",)),
+    ("java_options", ("-Xm", "-XX:", "JAVA_OPTS", "CATALINA_OPTS", "indices.", "bootstrap.m", "cluster.name", "cluster.routing", "cluster.initial", "node.name", "node.roles", "node.data", "discovery.", "xpack.", "thread_pool.", "threadpool.",)),
     ("journal", ("\"MESSAGE\"", "__REALTIME_TIMESTAMP", "    MESSAGE=",)),
     ("jrockit_gc", ("[memory", "[gcpause",)),
     ("jvm_gc", ("GC", "[gc", "application threads were stopped",)),

@@ -117,3 +117,13 @@
   (slot network (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot virtual-machine (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot java-heap (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+
+(deftemplate MAIN::java-options
+  "Options with which a Java virtual machine is started, from jvm.options or as pasted. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  ; -Xms and -Xmx
+  (slot heap-start-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot heap-max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot collector (type SYMBOL) (allowed-symbols g1 cms parallel serial z shenandoah unknown) (default unknown)))
