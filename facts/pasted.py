@@ -22,10 +22,12 @@ _CONTAINED = lazy(r"[-_]\d{1,3} +\| |^\[pod/|^[a-z][\w.-]*  +\| ")
 _TOOL = (
     r"(?:zpool (?:status|list|iostat|get|events|history)(?= |$)|zfs (?:list|get)(?= |$)|zdb(?: -|$)|z?arcstat(?:\.py)?(?= |$)"
     r"|(?:arc_summary|zarcsummary)(?:\.py)?(?= |$)|ioping (?=-|\.|/)|pg_test_fsync(?= |$)|smartctl -|mdadm (?:-[DEQ]|--detail|--examine)"
-    r"|(?:cat|head|tail|zcat) (?:-\S+ )*(?=/)|e?grep (?:-\S+ )*(?=.*/)|uname -|(?:iostat|vmstat|mpstat|pidstat|nfsiostat)(?: -| \d|$)|sar -"
+    r"|(?:cat|head|tail|zcat) (?:-\S+ )*(?=/)|e?grep (?:-\S+ )*(?=.*/)"
+    r"|uname -|(?:iostat|vmstat|mpstat|pidstat|nfsiostat)(?: -| \d|$)|sar -"
     r"|free(?: -\w+|$)|df(?: -| /|$)|lsblk(?: -| /|$)|(?:lvs|pvs|vgs)(?: -|$)|ipcs(?: -|$)|sysctl (?!-w|.*=)(?:-a|[a-z]+\.)|ulimit -"
     r"|swapon (?:-s|--show)|numactl -|numastat(?: -|$)|hdparm -|ethtool (?:-|[a-z]+\d)|tune2fs -l|dumpe2fs -|multipath -l"
-    r"|nvme (?:list|smart-log)|docker (?:stats|ps|info)(?= |$)|kubectl (?:get|describe|top|logs) |top -|ps (?:-|a)|dmesg(?: -| \||$)"
+    r"|nvme (?:list|smart-log)|docker (?:stats|ps|info)(?= |$)|kubectl (?:get|describe|top|logs) |top -(?=[a-zA-Z])|ps (?:-|a)"
+    r"|dmesg(?: -| \||$)"
     r"|journalctl -|lspci(?: -|$)|modinfo [a-z]|rpm -q|dpkg -l|systemctl (?:status|show) |xfs_info /|dmsetup |blkid(?: /|$)|fdisk -l"
     r"|lsof (?:-|/)|slabtop -|uptime$|mount$|mount \|)"
 )

@@ -61,6 +61,7 @@ _SLOTS = {
     "c_max": "max-bytes",
     "c_min": "min-bytes",
     "arc_meta_limit": "metadata-limit-bytes",
+    "l2_hdr_size": "l2-header-bytes",
     "memory_throttle_count": "throttle-count",
     "arc_no_grow": "growth-stopped",
 }

@@ -28,6 +28,7 @@ import re
 from collections.abc import Sequence
 
 from facts.dd_order import dd_order
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -138,7 +139,16 @@ def _read(output: Output) -> Reading:
     )
 
 
+_REAL_TIME = lazy(r"\s*real\s+\d{1,6}m\d{1,2}[.,]\d{2,3}s\s*\Z")
+_CPU_TIME = lazy(r"\s*(?:user|sys)\s+\d{1,6}m\d{1,2}[.,]\d{2,3}s\s*\Z")
+
+
+def _read_nothing(output: Output) -> Reading:
+    return Reading()
+
+
 HINTS = (
+    "real\t", "real  ",
     "records in", "records out", "copied, ", "kopiert, ", "bytes transferred in", "Datens", "enregistrements",
     "registros", "copi",
 )  # fmt: skip
@@ -154,4 +164,9 @@ READERS = (
         _read,
         of_no_use=(("times", _TIMES), ("error", _ERROR)),
     ),
-)
+    # of another program, whose work nothing tells
+    Reader(
+        "time", _REAL_TIME, extent_of(_REAL_TIME, _CPU_TIME, least=2, tells=(_REAL_TIME,)), _read_nothing,
+        of_no_use=(("times", _REAL_TIME), ("times", _CPU_TIME)),
+    ),
+)  # fmt: skip

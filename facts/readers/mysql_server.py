@@ -63,6 +63,7 @@ _SECTION = lazy(r"[A-Z][A-Z /]{2,50}$")
 _OF_STATEMENTS = lazy(r"TRANSACTIONS$|LATEST (?:DETECTED DEADLOCK|FOREIGN KEY ERROR)$")
 _N = r"[\d.]+"
 _OF_NO_USE = (
+    ("query", lazy(r"\s*(?i:show engine innodb status)\s*(?:;|\\G)?\s*$")),
     ("heading", lazy(
         r"\s*(?:BACKGROUND THREAD|SEMAPHORES|TRANSACTIONS|FILE I/O|INSERT BUFFER AND ADAPTIVE HASH INDEX|LOG|BUFFER POOL AND MEMORY"
         r"|INDIVIDUAL BUFFER POOL INFO|ROW OPERATIONS|LATEST (?:DETECTED DEADLOCK|FOREIGN KEY ERROR)|---BUFFER POOL \d+"
@@ -185,7 +186,11 @@ def _part_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
             end, statement = index + 1, _THREAD.match(line) is not None or (statement and not _is_of_status(line))
         elif line.strip() and not is_ruling(line):
             break
-    return start, end
+    asked = start and _ASKED.match(lines[start - 1]) and prompt_of(lines[start - 1]) is None
+    return start - bool(asked), end
+
+
+_ASKED = lazy(r"\s*(?i:show engine innodb status)\s*(?:;|\\G)?\s*$")
 
 
 def _is_of_status(line: str) -> bool:

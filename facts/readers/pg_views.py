@@ -182,7 +182,15 @@ def _cut(line: str, crossings: Sequence[int], count_of: int) -> list[str] | None
         places = [-1, *inner[: count_of - 1], len(line)]
         return [line[a + 1 : b].strip().strip("|│").strip() for a, b in pairwise(places)]
     cells = cells_of(line)
-    return cells if len(cells) == count_of else None
+    if len(cells) == count_of:
+        return cells
+    # a row that was cut off: the cell at its end may be half of one
+    cut = (
+        len(inner) > 1
+        and all(line[at] not in "|│" or at in inner for at in range(len(line)))
+        and not line.endswith(" ")
+    )
+    return [cell.strip() for cell in re.split(r"[|│]", line)[: len(inner)]] if cut else None
 
 
 def _records(lines: Sequence[str], start: int) -> _Table | None:

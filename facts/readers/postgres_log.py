@@ -432,6 +432,7 @@ _OF_NO_USE = (
     ("message", _MESSAGE), ("message", _CSV), ("message", _JSON), ("rest of a message", lazy(r"\t|    |#011")),
 )  # fmt: skip
 HINTS = ("LOG: ", "LOG,", 'LOG","', 'FATAL","', "FATAL: ", "STATEMENT: ", "error_severity")
+BEFORE = ("pg_messages",)
 READERS = (
     Reader(
         "postgres-log",

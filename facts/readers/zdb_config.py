@@ -91,10 +91,12 @@ _PART = lazy(
     r"\s*(?:children\[\d{1,4}\]:?|(?:type|path|devid|phys_path|vdev_enc_sysfs_path|fru|hostname|name|comment)[:=] ?'.*'"
     r"|(?:id|guid|whole_disk|DTL|create_txg|nparity|metaslab_array|metaslab_shift|ashift|asize|is_log|state|txg|pool_guid|errata|hostid"
     r"|version|vdev_children|top_zap|com\.delphix:vdev_zap_\w+|degraded|faulted|removed|offline|not_present|aux_state|resilver_txg|is_spare"
-    r"|alloc_bias|hole_array\[\d+\]|splitting|max_optional)[:=] ?'?[\w.-]*'?|(?:vdev_tree|features_for_read|rewind-policy):?|com\.\w+:\w+)\s*\Z"
+    r"|alloc_bias|hole_array\[\d+\]|splitting|max_optional)[:=] ?'?[\w.-]*'?"
+    r"|(?:vdev_tree|features_for_read|rewind-policy):?|com\.\w+:\w+)\s*\Z"
 )
 _TELLS = lazy(
-    r"\s*(?:children\[\d{1,4}\]:?|metaslab_(?:array|shift): \d+|com\.delphix:vdev_zap_\w+: \d+|whole_disk: \d|DTL: \d+)\s*\Z"
+    r"\s*(?:children\[\d{1,4}\]:?|metaslab_(?:array|shift): \d+|com\.delphix:vdev_zap_\w+: \d+"
+    r"|whole_disk: \d|DTL: \d+)\s*\Z"
 )
 _GONE = lazy(r"\s*(?:faulted|degraded|removed|not_present|offline)[:=] ?1\b|\s*aux_state[:=]")
 _PART_EXTENT = extent_of(_PART, least=2, tells=(_TELLS,), blanks=1, most=_LONGEST)

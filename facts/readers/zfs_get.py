@@ -270,7 +270,8 @@ _UNTITLED = lazy(rf"[A-Za-z]\S*\s+[a-z][\w.:*-]*\s(?:.*\s)?{_SOURCES}\b|[A-Za-z]
 _HEADING = (("heading", lazy(r"\s*(?:(?:NAME|PROPERTY|VALUE|RECEIVED|SOURCE)\s*){2,5}\Z")),)
 HINTS = (
     "recordsize ", "volblocksize ", "logbias ", "primarycache ", "compression ", "compressratio ", "refreservation ", "sync ",
-    "atime ", "dedup", "xattr ", "usedby", "mlslabel ", "ashift ", "autoexpand ", "fragmentation ", "PROPERTY", "\tlocal", "\tdefault", "\t-", "\tinherited", "zfs get", "zpool get",
+    "atime ", "dedup", "xattr ", "usedby", "mlslabel ", "ashift ", "autoexpand ", "fragmentation ", "PROPERTY",
+    "\tlocal", "\tdefault", "\t-", "\tinherited", "zfs get", "zpool get",
 )  # fmt: skip
 READERS = (
     Reader(

@@ -53,6 +53,7 @@ _ACTION = lazy(
 _IMPORT = lazy(r"\s*action:\s+The pool can(?:not)? be imported")
 _WORDS = ("status", "action", "see", "comment")
 _LONGEST_TEXT = 6
+_BELOW = lazy(r"(?:\t| {4})\s*+\S")
 
 
 def _is_strong(lines: Sequence[str], index: int) -> bool:
@@ -89,7 +90,7 @@ def _may_stand(line: str) -> bool:
 def _end_of_text(lines: Sequence[str], index: int) -> int:
     """The line after a text that goes on below its key: over indented lines, or up to the next key."""
     end = index
-    while end < len(lines) and re.match(r"(?:\t| {4,})\s*\S", lines[end]) and not KEY.match(lines[end]):
+    while end < len(lines) and _BELOW.match(lines[end]) and not KEY.match(lines[end]):
         if HEADER.match(lines[end]) or _ROW.match(lines[end]) or prompt_of(lines[end]) is not None:
             return end
         end += 1
