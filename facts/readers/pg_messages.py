@@ -131,6 +131,10 @@ def _read_initdb(output: Output) -> Reading:
     return reading
 
 
+# one look over each line, of which the patterns above would take many
+_START = lazy(
+    r".{0,300}?(?:could not (?:resize|extend|write|create|open|fsync) |53100[)\]]|DiskFull: |terminated by signal \d)"
+)
 HINTS = (
     "No space left on device", "shared memory\n", "DiskFull", "53100", "terminated by signal", "belonging to this database",
     "initdb: ", "selecting default", "selecting dynamic", "bootstrap script", "child process ", "PGPATH=", "POSTGRES_BKI=",
@@ -139,7 +143,7 @@ HINTS = (
 READERS = (
     Reader(
         "postgres-message",
-        lazy(rf"{_NO_SPACE.pattern}|{_WRAPPED.pattern}|{_KILLED.pattern}"),
+        _START,
         _extent,
         _read,
         of_no_use=(("hint", _HINT),),

@@ -101,6 +101,8 @@
   ; from the first pause to the last one
   (slot span-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot paused-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the largest share of a stretch that was spent collecting, as Elasticsearch reports it
+  (slot overhead-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; the heap after the last full collection, and what it may grow to as the log shows it
   (slot heap-after-full-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot heap-size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
