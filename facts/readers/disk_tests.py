@@ -55,8 +55,9 @@ _OTHER = (
 
 def _extent(lines: Sequence[str], start: int, command: str) -> Span | None:
     end = start
+    whole = _START.match(lines[start]) is not None
     for index in range(start, min(len(lines), start + 80)):
-        if prompt_of(lines[index]) is not None:
+        if prompt_of(lines[index]) is not None or (not whole and index > end and lines[index - 1].strip()):
             break
         if any(pattern.match(lines[index]) for _, pattern in _OTHER):
             end = index + 1

@@ -77,11 +77,15 @@ def _extent(lines: Sequence[str], start: int, command: str) -> Span | None:
     if not any(pattern.match(lines[start]) for pattern in (_JOB, _RESULT, _PART)):
         return None
     end = start + 1
+    whole = _JOB.match(lines[start]) is not None or _RESULT.match(lines[start]) is not None
     for index in range(start + 1, min(len(lines), start + 5000)):
-        if prompt_of(lines[index]) is not None or index > end + 3:
+        line = lines[index]
+        if prompt_of(line) is not None or index > end + (3 if whole else 1):
             break
-        if _DONE.match(lines[index]) or any(pattern.match(lines[index]) for _, pattern in _OTHER):
+        if _DONE.match(line) or any(pattern.match(line) for _, pattern in _OTHER):
             end = index + 1
+        elif line.strip() and not whole:
+            break
     while start and _OTHER[1][1].match(lines[start - 1]):
         start -= 1
     return start, end
@@ -126,6 +130,8 @@ def _bulk(
 
 
 def _read_text(output: Output) -> Reading:
+    if output.nth and not any(_JOB.match(line) for line in output.lines):
+        output = output._replace(command="")  # a part further down may be of another run
     reading, base = Reading(), _options(output.command)
     sequential, block = _job_of(output)
     syncs: dict[str, Value | bool] = {}
