@@ -68,7 +68,7 @@ def _is_broken_row(line: str, seen: bool) -> bool:
     return seen and line[:1].isspace() and len(line.split()) <= 5 and prompt_of(line) is None
 
 
-def _end_of_errors(lines: Sequence[str], index: int) -> int:
+def end_of_errors(lines: Sequence[str], index: int) -> int:
     """The line after the list of damaged files."""
     first = skip_blank(lines, index)
     end = index
@@ -119,10 +119,13 @@ def end_of_pool(lines: Sequence[str], start: int) -> int:
                 in_head, index = False, end_of_config(lines, index)
             elif key["key"] == "errors":
                 in_head, after = False, True
-                index = _end_of_errors(lines, index) if (key["value"] or "").endswith(":") else index
+                index = end_of_errors(lines, index) if (key["value"] or "").endswith(":") else index
             elif key["key"] == "dedup":
                 index = _end_of_dedup(lines, index)
             end = index
+        elif in_head and HEADER.match(line):  # a copy that has lost `config:`
+            in_head = False
+            end = index = max(index + 1, end_of_config(lines, index))
         elif not line.strip():
             index += 1
         elif DETAILS.match(line) and not in_head and not after:
@@ -143,7 +146,8 @@ def starts_pool(lines: Sequence[str], index: int) -> bool:
     return any(match and match["key"] in ("state", "id") for match in below[:2])
 
 
-_WORDS = lazy(r"\s*['\"(]?[A-Za-z][\w ,.'\"():;/<>=+@-]*\Z")
+WORDS = lazy(r"\s*['\"(]?[A-Za-z][\w ,.'\"():;/<>=+@-]*\Z")
+"""What goes on below ``status:``, ``action:`` and their like."""
 _PROGRESS = lazy(
     r"\s*(?:[\d.,]+[KMGTPE]?B?(?:\s+/\s+[\d.,]+[KMGTPE]?B?)?\s+(?:scanned|issued|resilvered|repaired|copied|in|out)\b"
     r"|\(?[\d.]+%\s+done|.{0,60}\bresilver(?:ed|ing)?\b|\s*scrub (?:paused|started) )"
@@ -152,11 +156,11 @@ _DUPLICATES = lazy(
     r"\s*(?:DDT histogram|bucket |refcnt |[\s_-]+\Z|(?:Total|[\d.]+[KMGTP]?)(?:\s+[\d.]+[KMGTP]?){8}\s*\Z)"
 )
 _BELOW = {
-    "status": ("words", _WORDS), "action": ("words", _WORDS), "see": ("words", _WORDS), "comment": ("words", _WORDS),
+    "status": ("words", WORDS), "action": ("words", WORDS), "see": ("words", WORDS), "comment": ("words", WORDS),
     "scan": ("", _PROGRESS), "scrub": ("", _PROGRESS), "remove": ("removal of a device", _PROGRESS),
     "expand": ("expansion", _PROGRESS), "errors": ("", lazy(r"\s*(?:/|<0x|<metadata|[\w.:@/-]+[@:/]\S*)")),
     "dedup": ("table of duplicates", _DUPLICATES),
-    "details": ("device details", _WORDS),
+    "details": ("device details", WORDS),
 }  # fmt: skip
 """What stands below a key of a pool: the rule of no use ("" where it counts), and what such a line looks like."""
 _OF_NO_USE = frozenset(("id", "guid", "action", "comment", "remove", "checkpoint", "expand", "condense"))
@@ -176,7 +180,8 @@ def accounted(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
         elif (key := KEY.match(line)) and (section != "details" or key["key"] in ("errors", "dedup")):
             section = key["key"]
             yield index, section if section in _OF_NO_USE else ""
-        elif section == "config":
+        elif section == "config" or (section != "details" and HEADER.match(line)):
+            section = "config"
             if HEADER.match(line) or GROUP.match(line) or VDEV_ROW.match(line):
                 yield index, ""
         elif section in _BELOW and _BELOW[section][1].match(line):

@@ -306,14 +306,18 @@ _NAMED_PROMPT = lazy(
     r"|(?:-?(?:ba|k|z|c|tc)?sh(?:-[\d.]+)?)[#$%]\s+)(?P<command>\S.*)?$"
 )
 _TOOL_PROMPT = lazy(r"\s*(?:SQL|CLI|mdb|multipathd|MariaDB \[[^\]]*\]|mysql|\w+=[#>])>?\s?(?P<command>\S.*)?$")
-_TOOL_START = lazy(r"\s*(?:SQL>|CLI>|mdb>|multipathd>|mysql>|MariaDB \[[^\]]*\]>|\w+=[#>] )")
+_TOOL_START = lazy(r"\s*(?:SQL>|CLI>|mdb>|multipathd>|mysql>|MariaDB \[[^\]]*\]>|\w+=[#>](?: |\Z))")
+_FURTHER = lazy(
+    r"\s{0,4}\w+[-('\"*][#>] (?P<psql>.*)$|\s{4,8}(?:->|'>|\">|`>|/\*>) ?(?P<mysql>.*)$|\s{1,4}(?P<nth>\d{1,3})  ?(?P<sqlplus>\S.*)$"
+)
 # what people set SQL*Plus's prompt to: the name behind the @ is an instance, not a host
 _SQLPLUS_PROMPT = lazy(
     r"\s*(?:\d\d:\d\d:\d\d SQL|idle|(?i:sys|system)(?: (?i:as) \w+)?@[\w+.$-]+)>\s?(?P<command>\S.*)?$"
 )
 # and what `sh -x` prints before each command of a script
 _BARE_PROMPT = lazy(
-    rf"(?:\s{{0,8}}{_CLOCK}(?:~(?:/[\w./-]{{0,200}})?\s?)?[#$%\u276f\u279c\u03bb]\s{{0,2}}|\s{{0,8}}\u279c\s{{1,2}}\S{{1,80}} "
+    rf"(?:\s{{0,8}}{_CLOCK}(?:~(?:/[\w./-]{{0,200}})?\s?)?[#$%\u276f\u279c\u03bb]\s{{0,2}}"
+    rf"|\s{{0,8}}\u279c\s{{1,2}}\S{{1,80}} (?:git:\(\S{{1,40}}\) (?:\u2717 )?)?"
     rf"|\+{{1,3}} )(?P<command>[\w./!:\"\[-].*)$"
 )
 OF_PROMPT = lazy(r"[>#$%+=\u276f\u279c\u03bb]")
@@ -502,6 +506,26 @@ def prompt_of(line: str) -> Prompt | None:
                 command, "" if account else host, match["user"] or (host if account else ""), _folder(match["folder"])
             )
     return None
+
+
+def continued(prompt: str, line: str, nth: int) -> str | None:
+    """What a further line of a statement says that was begun at the prompt of a database's client, or None.
+
+    Args:
+        prompt: the line with the prompt.
+        line: one below it.
+        nth: which line of the statement that would be.
+
+    >>> continued("shop=# select a", "shop-# from b;", 2), continued("SQL> select a", "  2  from b;", 2), continued("SQL> x", "  4  b", 2)
+    ('from b;', 'from b;', None)
+    >>> continued("mysql> select a", "    -> from b;", 2), continued("# df", "    -> x", 2)
+    ('from b;', None)
+    """
+    if not (_TOOL_START.match(prompt) or _SQLPLUS_PROMPT.match(prompt)) or (match := _FURTHER.match(line)) is None:
+        return None
+    if match["nth"] is not None:
+        return str(match["sqlplus"]) if int(match["nth"]) == nth else None
+    return str(match["psql"] if match["psql"] is not None else match["mysql"])
 
 
 FRAME = lazy(

@@ -23,6 +23,7 @@ from facts.reading import (
     Prompt,
     Reader,
     bare_command,
+    continued,
     prompt_of,
     scan_command,
 )
@@ -214,6 +215,14 @@ class _Segmenter:
         while command.endswith("\\") and following < len(self.lines):
             command = command[:-1].rstrip() + " " + self.lines[following].strip().lstrip("> ")
             self.floor = following = following + 1
+        nth = 2
+        while (
+            following < len(self.lines)
+            and (more := continued(self.lines[index], self.lines[following], nth)) is not None
+        ):
+            command = f"{command} {more}"
+            self.floor = following = following + 1
+            nth += 1
         elsewhere = bool(prompt.host) and prompt.host != self.host
         before = prompt.folder or ("" if elsewhere else self.folder)
         self.folder = _folder(command, before if before.startswith("/") else "")

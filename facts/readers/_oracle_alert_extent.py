@@ -29,12 +29,35 @@ _MARKS = (
     r"|Starting up ORACLE RDBMS Version"
     r"|Completed: (?i:alter|create) "
     r"|Thread \d+ (?:advanced to|opened at|cannot allocate new) log"
+    # pieces without a date above them
+    r"|WARNING: Heavy swapping observed on system|pct of memory swapped in \[|Warning: VKTM detected a (?:\w+ )?(?:time )?(?:drift|stall)"
+    r"|Time drifts can result in an unexpected|Total (?:System|Shared) Global (?:Region|Area) size is "
+    r"|\d\. (?:Increase (?:per process memlock|the number of unused large pages)|For optimal performance, configure system with)"
+    r"|(?:get|to lock) 100% of (?:the )?(?:System Global|SHARED GLOBAL) A|Please check instance \d+'s alert log"
+    r"|Please also examine the CSS log"
+    r"|Checkpoint not complete\s*$|Private strand flush not complete|Fatal NI connect error \d|WARNING: inbound connection timed out \(ORA-"
+    r"|Cause - 'Instance is being terminated|IPC Send timeout detected|Evicting instance \d+ from cluster|Waiting for instances to leave:"
+    r"|Reconfiguration started \(old inc \d|WARNING: aiowait timed out \d|Archived Log entry \d+ added|opiodr aborting process \w"
 )
 STARTS = lazy(
-    rf"\s*(?:{_MARKS}|\w{{3}} \w{{3}} [ \d]\d \d\d:\d\d:\d\d \d{{4}}\s*$"
+    rf"\s*(?:{_MARKS}|RECOMMENDATION:\s*$|\w{{3}} \w{{3}} [ \d]\d \d\d:\d\d:\d\d \d{{4}}\s*$"
     r"|\d{4}-\d\d-\d\d[T ]\d\d:|<msg time='|\{\")"
 )
 _MARK = lazy(rf"\s*(?:{_MARKS})")
+_HEAD_OF_ADVICE = lazy(r"\s*RECOMMENDATION:\s*$")
+_SENTENCES = (
+    "WARNING: ",
+    "Warning: VKTM",
+    "Errors in file",
+    "Time drifts",
+    "Please ",
+    "pct of",
+    "1. ",
+    "2. ",
+    "3. ",
+    "Total S",
+)
+"""How marks begin that are whole sentences."""
 
 # Below a timestamp these too are an alert log's.
 _LOGGED = lazy(
@@ -53,7 +76,8 @@ _CONTINUES = lazy(
     r"|This feature requires|/dev/shm is|Please fix this|VERSION INFORMATION|TNS|ns |nt |Tns error|Time: |Tracing "
     r"|Client address:|Failed to allocate|Aborting|ERROR:|Windows |CPU +:|Process Affinity|Memory \(Avail|Sys-V shared"
     r"|Domain name:|Reason for not supporting|Initial number of CPU|Number of processor"
-    r"|SQL> (?:ALTER|CREATE|DROP) DISKGROUP)"
+    r"|SQL> (?:ALTER|CREATE|DROP) DISKGROUP|Please make sure there is no memory pressure|are configured correctly\. Look at DBRM"
+    r"|Heavy swapping can lead to|Please see the VKTM trace file)"
 )
 _PROSE = lazy(r"\s*[\"'(\u201c\u2018]?[A-Z\u2026][^|=<>{}]{60,}[.:!?\u2026]['\")\u201d\u2019]?\s*$")
 _ADR_PROMPT = lazy(r"\s*adrci>")
@@ -86,8 +110,10 @@ def _known(line: str) -> bool:
 def _begins(lines: Sequence[str], start: int) -> bool:
     """A mark on this line, or below a timestamp before anything that is no log."""
     line = lines[start]
+    if _HEAD_OF_ADVICE.match(line) and start + 1 < len(lines) and WORDS.search(lines[start + 1]):
+        return True
     if _MARK.match(line):
-        return not _PROSE.match(line) or line.lstrip().startswith(("WARNING: You", "Errors in file"))
+        return not _PROSE.match(line) or line.lstrip().startswith(_SENTENCES)
     if match := STAMPED.match(line):
         return _MARK.match(match["text"]) is not None or ERROR.match(match["text"]) is not None
     if not TIMESTAMP.match(line):

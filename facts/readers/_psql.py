@@ -138,3 +138,42 @@ def _records(lines: Sequence[str], start: int, wanted: AbstractSet[str]) -> Tabl
     if record:
         rows.append((first, record))
     return Table(start, end, rows, vertical=True) if any(wanted & set(row) for _, row in rows) else None
+
+
+_QUERY = lazy(
+    r"\s*(?:(?i:select|with|table|show|explain|vacuum|execute)\b(?!.*[.:]\s*$)|\\[a-z+]{1,12}(?:\s+\S+)*\s*$)"
+)
+_OF_QUERY = lazy(
+    r"\s*(?:(?i:select|from|where|and|or|order|group|having|limit|join|left|right|inner|cross|full|on|union|with|case|when|then|else|end|as|not"
+    r"|using|between|in|exists|offset|by|add|drop|modify|change|alter|set|values|into|update|insert|delete|index|key|primary|engine|partition|now|count|sum|max|min|round|coalesce|pg_\w+|\w+\()|[(),]|\w+(?:\.\w+)?(?:::\w+)?,|.*[,;(]\s*$|.*\bAS\b)"
+)
+_MOST_OF_QUERY = 40
+
+
+def query_above(lines: Sequence[str], start: int) -> int:
+    """The line on which the query begins that stands right above a table, as it was typed; `start` where there is none.
+
+    >>> query_above(["Now this:", "select a,", "       b", "from c;", " a | b "], 4), query_above(["I select some of:", " a | b"], 1)
+    (1, 1)
+    """
+    index = start - 1
+    while index > 0 and not lines[index].strip() and start - index < 2:
+        index -= 1
+    for at in range(index, max(-1, index - _MOST_OF_QUERY), -1):
+        line = lines[at]
+        if not line.strip() or prompt_of(line) is not None:
+            break
+        if _QUERY.match(line):
+            inside = lines[at : index + 1]
+            if inside[-1].rstrip().endswith(";"):
+                return at
+            whole = len(inside) > 1 or re.search(r"(?i)\bfrom\s+\w", line)
+            return at if whole and all(map(_OF_QUERY.match, inside[1:])) else start
+        if not _OF_QUERY.match(line) and not line[:1].isspace():
+            break
+    return start
+
+
+def is_of_query(line: str) -> bool:
+    """Whether a line may stand within a query."""
+    return _OF_QUERY.match(line) is not None or re.match(r"\s+[\w\"'(|):]", line) is not None

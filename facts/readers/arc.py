@@ -61,6 +61,7 @@ _SLOTS = {
     "c_max": "max-bytes",
     "c_min": "min-bytes",
     "arc_meta_limit": "metadata-limit-bytes",
+    "l2_hdr_size": "l2-header-bytes",
     "memory_throttle_count": "throttle-count",
     "arc_no_grow": "growth-stopped",
 }
@@ -152,6 +153,36 @@ def _values(output: Output, slots: dict[str, str], reading: Reading) -> Values:
     return values
 
 
+_OWN = lazy(
+    r"\s*(?:c_(?:max|min)|arc_(?:meta_\w+|no_grow|tempreserve|loaned_bytes|prune|dnode_limit|sys_free|need_free)|memory_throttle_count"
+    r"|(?:mru|mfu)(?:_ghost)?_(?:hits|size|data|metadata|evictable\w*)|l2_(?:hits|misses|size|asize|hdr_size|feeds|io_error|cksum_bad|writes_\w+)"
+    r"|(?:demand|prefetch)_(?:data|metadata)_(?:hits|misses)|hash_(?:elements|chains|collisions)(?:_max)?|memory_(?:direct|indirect)_count"
+    r"|(?:data|metadata|dnode|hdr|dbuf|bonus)_size|memory_(?:all|free|available)_bytes|evict_(?:skip|not_enough|l2_\w+)|mutex_miss"
+    r"|zil_(?:commit|itx)_\w+|dmu_tx_\w+)\s+[347]\s+-?\d+\s*\Z"
+)
+"""An entry of such a file whose name no other file has."""
+_NAMED = lazy(
+    r"\s*(?:size|c|p|hits|misses|deleted|anon_size|other_size|overhead_size|[a-z]\w*_[a-z]\w*)\s+[347]\s+-?\d+\s*\Z"
+)
+
+
+def _extent_entries(lines: Sequence[str], start: int, command: str) -> Span | None:
+    """Entries without the head of their file, as grep or a copy leaves them."""
+    end = run(lines, start, _NAMED, _OWN)
+    own = [_OWN.match(line) is not None for line in lines[start:end]]
+    return (start, end) if any(own) or (end > start and "arcstats" in command) else None
+
+
+def _read_entries(output: Output) -> Reading:
+    reading = Reading()
+    names = _names(output.lines)
+    of_zil = any(name.startswith("zil_") for name in names)
+    if values := _values(output, _ZIL_SLOTS if of_zil else _SLOTS, reading):
+        reading.rows.append(Row("zil" if of_zil else "arc", values, output.whole))
+    reading.infer_system("linux", output.span(0))
+    return reading
+
+
 def _read_arc(output: Output) -> Reading:
     reading = Reading(refusals=_cut(output))
     if values := _values(output, _SLOTS, reading):
@@ -180,7 +211,10 @@ _OF_NO_USE = (
 )  # fmt: skip
 _START = lazy(r"\s*\d+ \d+ 0x")
 
-HINTS = ("arcstats", "c_max", " 0x0")
+HINTS = (
+    "arcstats", "c_max", " 0x0", "c_min ", "arc_meta", "memory_throttle", "mru_", "mfu_", "l2_", "demand_", "hash_elements", "zil_",
+    "dmu_tx_", "arc_no_grow", "prefetch_", "_size ", "memory_all",
+)  # fmt: skip
 BEFORE = ("txgs",)
 READERS = (
     Reader(
@@ -192,4 +226,7 @@ READERS = (
     ),
     Reader("zil-kstat", _START, _extent_zil, _read_zil, of_no_use=_OF_NO_USE),
     Reader("zfs-kstat", _START, _extent_kstat, _read_nothing, of_no_use=_OF_NO_USE),
+    Reader(
+        "kstat-entries", _NAMED, _extent_entries, _read_entries, lazy(r"\bkstat/zfs/arcstats\b"), of_no_use=_OF_NO_USE
+    ),
 )

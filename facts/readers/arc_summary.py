@@ -24,9 +24,10 @@ Samples::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from facts.account import is_ruling
+from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -35,8 +36,8 @@ from facts.units import size
 _LABELS = {
     "size-bytes": lazy(r"\s*(?:ARC size \(current\)|ARC Size|Current [Ss]ize):"),
     "target-bytes": lazy(r"\s*Target [Ss]ize:? \([Aa]daptive\):?"),
-    "min-bytes": lazy(r"\s*Min (?:target )?[Ss]ize(?: \([Hh]ard [Ll]imit\))?:"),
-    "max-bytes": lazy(r"\s*Max (?:target )?[Ss]ize(?: \([Hh](?:igh [Ww]ater|ard [Ll]imit)\))?:"),
+    "min-bytes": lazy(r"\s*Min (?:target )?[Ss]ize(?::? \([Hh]ard [Ll]imit\))?:?\s"),
+    "max-bytes": lazy(r"\s*Max (?:target )?[Ss]ize(?::? \([Hh](?:igh [Ww]ater|ard [Ll]imit)\))?:?\s"),
 }
 _SIZE = lazy(r"(?<!\d)(?<!\d[.,])(?P<number>\d[\d.,]*+)\s*(?P<unit>[KMGTP]i?B|MB|Bytes)\s*(?:\(\w+\)\s*)?\Z")
 _TITLE = lazy(r"\s*(?:ARC size \(current\)|ARC Size|ARC status):")
@@ -50,6 +51,7 @@ _HEAD = lazy(
     r"\s*(?:ZFS Subsystem Report|Machine:|ARC status:|ARC Summary:|Memory [Tt]hrottle [Cc]ount:"
     r"|(?:Linux|FreeBSD|SunOS) \S+\s{2,})"
 )
+_STATUS = lazy(r"\s*(?:ARC status:|ARC Summary:)")
 # the lists and their share of the cache, below its size
 _PART = lazy(r"\s+(?:Most |Metadata |Dnode |MFU |MRU |Anonymous |Uncached )(?>.*?:\s+\S).*(?:%|B|:1)(?:\s.*)?\Z")
 
@@ -94,6 +96,8 @@ def _title(lines: Sequence[str], start: int) -> int:
             return index
         if lines[index].strip() and not _HEAD.match(lines[index]):
             break
+        if _STATUS.match(lines[index]):
+            start = index
     return start
 
 
@@ -111,20 +115,30 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+_SAMPLE = lazy(r"\s*\d\d:\d\d:\d\d\s")
+
+
 def _extent_table(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     columns = lines[start].split()
     if "c" not in columns:
         return None
-    end = start + 1
-    while end < len(lines) and (len(lines[end].split()) == len(columns) or not lines[end].strip()):
-        end += 1
-    return (start, end) if end > start + 1 and re.match(r"\s*\d\d:\d\d:\d\d\s", lines[start + 1]) else None
+    end, samples = start + 1, 0
+    for index in range(start + 1, len(lines)):
+        line = lines[index]
+        if _SAMPLE.match(line) and len(line.split()) == len(columns):
+            end, samples = index + 1, samples + 1
+        elif not (is_ruling(line) or _ELIDED.match(line) or _TABLE.match(line)):
+            break
+    return (start, end) if samples else None
+
+
+_ELIDED = lazy(r"\s*[\[(]?(?:\.{2,20}|\u2026)[\])]?\s*\Z")
 
 
 def _read_table(output: Output) -> Reading:
     reading = Reading()
     columns = output.lines[0].split()
-    rows = [i for i, line in enumerate(output.lines) if re.match(r"\s*\d\d:\d\d:\d\d\s", line)]
+    rows = [i for i, line in enumerate(output.lines) if _SAMPLE.match(line)]
     last = rows[-1]
     for index in rows:
         reading.pass_over("earlier sample", output.span(index))
@@ -141,7 +155,36 @@ def _read_table(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("ARC size (current)", "ARC Size:", "ARC status:", "arcsz", "  size ")
+def _extent_part(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """Some lines of the summary without its size: their labels are like no other tool's."""
+    end = run(lines, start, *_LABELS.values(), _PART, _OTHER, _THROTTLE, blanks=1)
+    told = any(_SURE.match(line) and _SIZE.search(line) for line in lines[start:end])
+    above = _title(lines, start)
+    return (above, end) if told or any(_THROTTLE.match(line) for line in lines[start:end]) else None
+
+
+def _read_part(output: Output) -> Reading:
+    reading = Reading()
+    found = _sizes(output.lines)
+    values: dict[str, Value | bool] = {slot: value for slot, (_, value) in found.items()}
+    reading.used += [output.span(index) for index, _ in found.values()]
+    for index, match in output.matches(_THROTTLE):
+        factor = {"": 1, "k": 1000, "M": 1_000_000}[match["unit"]]
+        values["throttle-count"] = round(float(match["number"]) * factor)
+        reading.used.append(output.span(index))
+    if values:
+        reading.rows.append(Row("arc", values, output.whole))
+    return reading
+
+
+_SURE = lazy(
+    r"\s*(?:ARC size \(current\)|ARC Size|Target [Ss]ize:? \([Aa]daptive\)|M(?:in|ax) [Ss]ize:? \([Hh](?:ard [Ll]imit|igh [Ww]ater)\)):?\s"
+)
+_THROTTLE = lazy(r"\s*Memory [Tt]hrottle [Cc]ount:\s+(?P<number>\d+(?:\.\d+)?)(?P<unit>[kM]?)\s*\Z")
+HINTS = (
+    "ARC size (current)", "ARC Size:", "ARC status:", "arcsz", "  size ", "adaptive)", "Adaptive)", "ard limit)", "ard Limit)",
+    "igh water)", "igh Water)", "emory throttle", "emory Throttle",
+)  # fmt: skip
 READERS = (
     Reader(
         "arc-summary",
@@ -150,5 +193,12 @@ READERS = (
         _read,
         of_no_use=(("heading", _HEAD), ("part of the cache", _PART), ("memory", _OTHER)),
     ),
-    Reader("arcstat", _TABLE, _extent_table, _read_table, of_no_use=(("heading", _TABLE),)),
+    Reader(
+        "arc-summary",
+        lazy(rf"{_SURE.pattern}|{_THROTTLE.pattern}"),
+        _extent_part,
+        _read_part,
+        of_no_use=(("heading", _HEAD), ("part of the cache", _PART), ("memory", _OTHER)),
+    ),
+    Reader("arcstat", _TABLE, _extent_table, _read_table, of_no_use=(("heading", _TABLE), ("left out", _ELIDED))),
 )

@@ -1,4 +1,4 @@
-"""Views of databases that are shown often: sessions, replication, files, redo logs, hidden parameters, tables.
+"""Views of MySQL and Oracle that are shown often: replicas, files, redo logs, hidden parameters.
 
 Only the hidden parameters of Oracle give rows; the others are recognised and named.
 
@@ -12,14 +12,6 @@ Samples::
     ... ''')
     oracle-hidden-parameters lines 1-4 read
       oracle-instance: instance= numa-support=no (3-3)
-
-    >>> show('''+----+------+-----------+------+---------+------+----------+------------------+
-    ... | Id | User | Host      | db   | Command | Time | State    | Info             |
-    ... +----+------+-----------+------+---------+------+----------+------------------+
-    ... |  5 | root | localhost | NULL | Query   |    0 | starting | SHOW PROCESSLIST |
-    ... +----+------+-----------+------+---------+------+----------+------------------+
-    ... ''')
-    mysql-processlist lines 1-5 nothing
 """
 
 from __future__ import annotations
@@ -28,7 +20,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from facts.account import is_ruling
-from facts.kit import Line, Lines, Pairs, Table, Values, column, never, one_of, text, unused, unused_keys, within
+from facts.kit import Line, Lines, Table, Values, column, never, one_of, text, unused, within
 from facts.patterns import lazy
 from facts.reading import Extent, Output, Reader, Reading, Row, prompt_of
 from facts.units import integer, number
@@ -55,17 +47,7 @@ def _bare(values: Values, command: str) -> Values | str:
     return "another parameter" if numa is None else {"instance": "", "numa-support": numa}
 
 
-def _age(cell: str) -> int | None:
-    """Seconds; 0 for a thread of the server's own, which has none."""
-    return 0 if cell == "NULL" else integer(cell)
-
-
 _BARE = lazy(r"(?!(?i:_enable_numa_support)\t(?!(?i:TRUE|FALSE)\t))(?P<name>_{1,2}[A-Za-z]\w+)\t(?P<value>[^\t]*)\t\S")
-_SESSIONS = (
-    column("id", "Id", "ID", parse=integer), unused("User", "Host", "db", "Info", "State", "Progress", "Rows_sent"),
-    unused("Rows_examined", "USER", "HOST", "DB", "STATE", "INFO", "Rows_read", "Time_ms", "TIME_MS"),
-    column("command", "Command", "COMMAND"), column("time", "Time", "TIME", parse=_age),
-)  # fmt: skip
 _REPLICA = lazy(
     r"\s*(?:(?:Slave|Replica|Master|Source|Relay|Replicate|Last|Exec|Read|Seconds|Until|Skip|Auto|Retrieved|Executed|Channel|Connect|Gtid"
     r"|Using|Parallel|Get|Network|SQL)_\w{2,40}): ?"
@@ -95,30 +77,6 @@ _AREA = (
 _AREA_USE = lazy(
     r"\s*(?:FILE_TYPE\s+PERCENT_SPACE_USED\b|[A-Z]+(?: [A-Z]+){0,2}\s+\d*\.?\d+\s+\d*\.?\d+\s+\d+(?:\s+\d+)?\s*$)"
 )
-_BASES = (
-    column("name", "datname"),
-    unused("datid", "numbackends", "xact_commit", "xact_rollback", "blks_read", "blks_hit", "tup_returned", "tup_fetched"),
-    unused("tup_inserted", "tup_updated", "tup_deleted", "conflicts", "temp_files", "temp_bytes", "deadlocks", "checksum_failures"),
-    unused("checksum_last_failure", "blk_read_time", "blk_write_time", "session_time", "active_time", "idle_in_transaction_time"),
-    unused("sessions", "sessions_abandoned", "sessions_fatal", "sessions_killed", "stats_reset"),
-)  # fmt: skip
-_STANDBYS = (
-    column("state", "state"),
-    unused("pid", "usesysid", "usename", "application_name", "client_addr", "client_hostname", "client_port", "backend_start"),
-    unused("backend_xmin", "sent_lsn", "write_lsn", "flush_lsn", "replay_lsn", "write_lag", "flush_lag", "replay_lag", "sync_priority"),
-    unused("sync_state", "reply_time", "sent_location", "write_location", "flush_location", "replay_location"),
-)  # fmt: skip
-_RELATIONS = (
-    column("name", "relname"),
-    unused("relid", "schemaname", "seq_scan", "last_seq_scan", "seq_tup_read", "idx_scan", "last_idx_scan", "idx_tup_fetch", "n_tup_ins"),
-    unused("n_tup_upd", "n_tup_del", "n_tup_hot_upd", "n_tup_newpage_upd", "n_live_tup", "n_dead_tup", "n_mod_since_analyze"),
-    unused("n_ins_since_vacuum", "last_vacuum", "last_autovacuum", "last_analyze", "last_autoanalyze", "vacuum_count"),
-    unused("autovacuum_count", "analyze_count", "autoanalyze_count"),
-)  # fmt: skip
-_OF_POSTGRES = (
-    ("postgres-databases", _BASES), ("postgres-replication", _STANDBYS), ("postgres-relations", _RELATIONS),
-)  # fmt: skip
-_COUNT = (("foot", lazy(r"\s*\(\d+ rows?\)\s*$")),)
 _PARAMETERS = (
     column("name", "KSPPINM", "PARAMETER", "Parameter"),
     column("value", "KSPPSTVL", "VALUE", "Value", "INSTANCE_VALUE", "SESSION_VALUE", "SESSION"),
@@ -193,8 +151,6 @@ _NAMED = Table(
     ("value",), rest=True, row=_hidden, covers=never, of_no_use=_SELECTED,
 )  # fmt: skip
 HINTS = (
-    "Command",
-    "COMMAND",
     "_IO_State",
     ". row *",
     "KSPPINM",
@@ -206,9 +162,6 @@ HINTS = (
     "SPACE_",
     "SEQUENCE#",
     "FILE_NAME",
-    "datname",
-    "sent_l",
-    "relname",
 )
 _STOPPED_REPLICA = lazy(
     r"_(?:IO|SQL)_Running: (?!Yes\b)\S|\bLast_(?:(?:IO|SQL)_)?(?:Error: \S|Errno: [1-9])|\bSeconds_Behind_\w+: NULL"
@@ -233,17 +186,6 @@ def _stopped(lines: Sequence[str]) -> Iterator[int]:
 
 BEFORE = ("oracle_parameters", "mysql_variables")
 READERS = (
-    *(
-        Table("mysql-processlist", "", _SESSIONS, ("command", "time"), divider=divider, of_no_use=_FOOT).reader()
-        for divider in ("|", "\t")
-    ),
-    Pairs(
-        "mysql-processlist", "", (unused_keys("Id", "User", "Host", "db", "Command", "Time", "State", "Info", "Rows_sent",
-        "Rows_examined", "Rows_read", "Time_ms", "Progress"),), head=lazy(_STARS + r"(?=\Z)"), of_no_use=_FOOT,
-    ).reader(),
-    *(
-        Table(kind, "", columns, any_order=True, divider="|", of_no_use=_COUNT).reader() for kind, columns in _OF_POSTGRES
-    ),
     *(
         Table("mysql-replica-status", "", _REPLICAS, ("host",), any_order=True, divider=divider, of_no_use=_FOOT)
         .reader()

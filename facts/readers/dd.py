@@ -28,6 +28,7 @@ import re
 from collections.abc import Sequence
 
 from facts.dd_order import dd_order
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -43,6 +44,11 @@ _GNU = lazy(
     r"|copiados), (?P<seconds>\d+(?:[.,]\d+)?(?:e[-+]?\d+)?) "
     r"?(?:s|sec|seconds|Sekunden|secs?)\b"
 )
+# within somebody's sentence or a line of a script: the words, the size in brackets and the rate are dd's own
+_TOLD = lazy(
+    r"(?:.{0,120}?[^\d.,:/-])?(?P<bytes>\d{3,18}) bytes \([^)]{1,40}\) copied, (?P<seconds>\d+(?:[.,]\d+)?(?:e[-+]?\d+)?) ?s(?:ec|econds)?,"
+    r" [\d.,]+ [kMGT]?B/s"
+)
 _BSD = lazy(r"\s*(?P<bytes>\d+) bytes transferred in (?P<seconds>\d+(?:[.,]\d+)?) sec")
 _REAL = lazy(r"\s*(?:real\s+(?P<text>\d[\dhms:.,]*)|(?P<csh>\d+(?:\.\d+)?)u \S+s (?P<elapsed>\d+:\d\d(?:[:.]\d+)*))")
 _TIMES = lazy(r"\s*(?:real|user|sys|elapsed)\s+\d")
@@ -52,6 +58,8 @@ _OWN = lazy(r"\s*(?:dd: |\d+\+\d+ )")
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     """Records in, records out, the summary, and the times of ``time`` below it."""
+    if not any(pattern.match(lines[start]) for pattern in (_RECORDS, _GNU, _BSD)):
+        return (start, start + 1) if _TOLD.match(lines[start]) else None
     end = start
     for index in range(start, min(len(lines), start + 40)):
         line = lines[index]
@@ -101,7 +109,7 @@ def _read(output: Output) -> Reading:
     partial = 0
     refusals: list[Refusal] = []
     for index, line in enumerate(output.lines):
-        if match := (_GNU.match(line) or _BSD.match(line)):
+        if match := (_GNU.match(line) or _BSD.match(line) or _TOLD.match(line)):
             values["total-bytes"] = float(match["bytes"])
             seconds = float(match["seconds"].replace(",", "."))
         elif match := _RECORDS.match(line):
@@ -127,11 +135,20 @@ def _read(output: Output) -> Reading:
         reason = "only records: neither their size nor the time is known"
         return Reading(refusals=[*refusals, Refusal(output.whole, reason)])
     return Reading(
-        [Row("bulk-write", values, output.whole)], refusals, used=output.matching(_GNU, _BSD, _RECORDS, _REAL)
+        [Row("bulk-write", values, output.whole)], refusals, used=output.matching(_GNU, _BSD, _TOLD, _RECORDS, _REAL)
     )
 
 
+_REAL_TIME = lazy(r"\s*real\s+\d{1,6}m\d{1,2}[.,]\d{2,3}s\s*\Z")
+_CPU_TIME = lazy(r"\s*(?:user|sys)\s+\d{1,6}m\d{1,2}[.,]\d{2,3}s\s*\Z")
+
+
+def _read_nothing(output: Output) -> Reading:
+    return Reading()
+
+
 HINTS = (
+    "real\t", "real  ",
     "records in", "records out", "copied, ", "kopiert, ", "bytes transferred in", "Datens", "enregistrements",
     "registros", "copi",
 )  # fmt: skip
@@ -141,10 +158,15 @@ READERS = (
         lazy(
             r"\s*\d+\+\d+ (?:records (?:in|out)|Datens|enregistrements|registros)"
             r"|\s*\d+ [Bb]ytes?(?: \([^)]{1,40}\))? (?:copied|kopiert|copi.s|copiados), \d"
-            r"|\s*\d+ bytes transferred in \d"
+            r"|\s*\d+ bytes transferred in \d|.{0,120}?\d bytes \([^)]{1,40}\) copied, \d"
         ),
         _extent,
         _read,
         of_no_use=(("times", _TIMES), ("error", _ERROR)),
     ),
-)
+    # of another program, whose work nothing tells
+    Reader(
+        "time", _REAL_TIME, extent_of(_REAL_TIME, _CPU_TIME, least=2, tells=(_REAL_TIME,)), _read_nothing,
+        of_no_use=(("times", _REAL_TIME), ("times", _CPU_TIME)),
+    ),
+)  # fmt: skip

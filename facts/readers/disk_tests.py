@@ -28,13 +28,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facts.kit import Lines, Values
+from facts.kit import Lines, Values, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, Span, prompt_of
 from facts.units import number
 
 _METHOD = r"(?:open_datasync|fdatasync|fsync|fsync_writethrough|open_sync)"
 _START = lazy(r"\s*\d+ (?:seconds|operations) per test$|\s*Compare file sync methods using one \d+kB write:")
+_RATE = lazy(rf"\s*{_METHOD}\s+[\d.]+ ops/sec\s+\d+ usecs/op\s*\Z")
 _MEAN = lazy(r"\s*fdatasync\s+(?P<rate>[\d.]+) ops/sec")
 _VALUE = r"(?:\s+[\d.]+ ops/sec.*|\s+n/a\*{0,2})?\s*\Z"
 _OTHER = (
@@ -54,12 +55,13 @@ _OTHER = (
 
 def _extent(lines: Sequence[str], start: int, command: str) -> Span | None:
     end = start
+    whole = _START.match(lines[start]) is not None
     for index in range(start, min(len(lines), start + 80)):
-        if prompt_of(lines[index]) is not None:
+        if prompt_of(lines[index]) is not None or (not whole and index > end and lines[index - 1].strip()):
             break
         if any(pattern.match(lines[index]) for _, pattern in _OTHER):
             end = index + 1
-    return (start, end) if any(_MEAN.match(line) for line in lines[start:end]) else None
+    return (start, end) if any(_MEAN.match(line) or _RATE.match(line) for line in lines[start:end]) else None
 
 
 def _read(output: Output) -> Reading:
@@ -81,8 +83,43 @@ _IOPING = Lines(
         r"\s*[\d.]+ \S+ (?:<<<|>>>|<=>|(?:bytes )?from) .{1,300}: request=\d+ time=|--- .{1,300} ioping statistics ---"
         r"|[\d.]+ (?:[kMG] )?requests completed in |min/avg/max/mdev = "
     ),
-    of_no_use=(("blank", lazy(r"\s*\Z")), ("other", lazy(r"generated [\d.]+ \w? ?requests in |\^C"))),
+    of_no_use=(("blank", lazy(r"\s*\Z")), ("other", lazy(r"\s*/\*.{0,80}\*/\s*\Z|\s*\.{2,10}\s*\Z|generated [\d.]+ \w? ?requests in |\^C"))),
 )  # fmt: skip
 
-HINTS = ("per test", "file sync methods", "ioping", "request=")
-READERS = (Reader("pg_test_fsync", _START, _extent, _read, of_no_use=_OTHER), _IOPING.reader())
+_SYSBENCH = lazy(
+    r"\s*(?:sysbench \d\S* \(using|Running the test with following options|Number of threads: \d|Extra file open flags: "
+    r"|\d+ files?, [\d.]+\w+ each|[\d.]+\w+ total file size|Block size \S+|Number of IO requests: |Read/Write ratio for "
+    r"|Periodic FSYNC enabled|Calling fsync\(\) (?:after|at the)|Using (?:a?synchronous|memory mapped) I/O mode"
+    r"|Doing (?:sequential|random|stress) .{1,40} test|Initializing (?:random|worker)|Threads started!|Done\.$|Operations performed:"
+    r"|Total transferred |Throughput:$|File operations:$|reads/s:|writes/s:|fsyncs/s:|read, MiB/s:|written, MiB/s:|General statistics:$"
+    r"|total time(?: taken by event execution)?:|total number of events:|Latency \(ms\):$|response time:$"
+    r"|(?:min|avg|max|sum|95th percentile|approx\.\s+95 percentile|99th percentile): +[\d.]+|Threads fairness:$"
+    r"|events \(avg/stddev\):|execution time \(avg/stddev\):|SQL statistics:$|queries performed:$|(?:read|write|other|total): +\d+$"
+    r"|(?:transactions|queries|ignored errors|reconnects): +\d+ +\(|[\d.]+ Requests/sec executed|[\d.]+ MiB transferred)"
+)
+_SYSBENCH_START = lazy(
+    r"\s*(?:sysbench \d\S* \(using|File operations:\s*$|SQL statistics:\s*$|General statistics:\s*$|fsyncs/s: +[\d.]+\s*$"
+    r"|Operations performed: +\d|Throughput:\s*$|Threads fairness:\s*$|[\d.]+ Requests/sec executed)"
+)
+_SYSBENCH_SURE = lazy(
+    r"\s*(?:sysbench \d|fsyncs/s:|written, MiB/s:|events \(avg/stddev\)|total number of events:|execution time \(avg"
+    r"|queries performed:|[\d.]+ Requests/sec)"
+)
+
+
+def _read_nothing(output: Output) -> Reading:
+    return Reading()
+
+
+HINTS = (
+    "per test", "file sync methods", "ioping", "request=", "usecs/op", "sysbench", "fsyncs/s:", "General statistics:",
+    "SQL statistics:", "Threads fairness:", "Requests/sec", "Operations performed:", "File operations:", "MiB/s:",
+)  # fmt: skip
+READERS = (
+    Reader("pg_test_fsync", lazy(rf"{_START.pattern}|{_RATE.pattern}"), _extent, _read, of_no_use=_OTHER),
+    _IOPING.reader(),
+    Reader(
+        "sysbench", _SYSBENCH_START, extent_of(_SYSBENCH, tells=(_SYSBENCH_SURE,), blanks=2), _read_nothing,
+        of_no_use=(("figure", _SYSBENCH),),
+    ),
+)  # fmt: skip

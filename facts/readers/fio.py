@@ -34,12 +34,12 @@ _JOB = lazy(
 )
 _RESULT = lazy(r"\S.{0,80}: \(groupid=\d+, jobs=\d+\): err= ?\d+")
 _DONE = lazy(
-    r"\s+(?P<way>read|write) ?: (?:IOPS=.{1,80}?\((?P<total>[\d.]+\w+)/(?P<ms>\d+)msec\)"
+    r"\s*(?P<way>read|write) ?: (?:IOPS=.{1,80}?\((?P<total>[\d.]+\w+)/(?P<ms>\d+)msec\)"
     r"|io=(?P<oldtotal>[\d.]+\w+), .{1,80}runt= *(?P<oldms>\d+)msec)"
 )
-_SYNC = lazy(r"\s+sync \((?P<unit>[num]sec)\): min=.{1,20}, max=(?P<max>[\d.]+\w?), avg= *(?P<avg>[\d.]+)")
+_SYNC = lazy(r"\s*sync \((?P<unit>[num]sec)\): min=.{1,20}, max=(?P<max>[\d.]+\w?), avg= *(?P<avg>[\d.]+)")
 _MEDIAN = lazy(r".*\b50\.00th=\[ *(?P<value>\d+)\]")
-_PERCENTILES = lazy(r"\s+(?P<of>[cs]?lat|sync) percentiles \((?P<unit>[num]sec)\)")
+_PERCENTILES = lazy(r"\s*(?P<of>[cs]?lat|sync) percentiles \((?P<unit>[num]sec)\)")
 _ISSUED = lazy(r"\s+issued rwts?: total=\d+,\d+,\d+,(?P<syncs>\d+)")
 _OPTION = lazy(r"\s--?(?P<name>rw|readwrite|bs|blocksize|direct|filename|directory)[= ](?P<value>\S+)")
 _SEQUENTIAL = ("write", "read", "rw", "readwrite")
@@ -48,29 +48,44 @@ _OTHER = (
     (
         "heading",
         lazy(
-            r"fio-\d|\d+\.\d+(?:\.\d+)?\Z|Starting \d+ |Run status group|Disk stats \(|\.\.\.$|\s+fsync/fdatasync/sync_file_range:"
+            r"fio-\d|\d+\.\d+(?:\.\d+)?\Z|Starting \d+ |Run status group|Disk stats \(|\.\.\.$|\s*fsync/fdatasync/sync_file_range:"
         ),
     ),
     ("progress", lazy(r"Jobs: \d+|\S.{0,80}: Laying out |fio: ")),
     (
         "latencies",
-        lazy(r"\s+(?:[sc]?lat|sync) (?:percentiles )?\([num]sec\) *:|\s+\|(?: *,? *\d+\.\d+th=\[ *\d+\],?)+$"),
+        lazy(r"\s*(?:[sc]?lat|sync) (?:percentiles )?\([num]sec\) *:|\s*\|(?: *,? *\d+\.\d+th=\[ *\d+\],?)+$"),
     ),
-    ("load", lazy(r"\s+(?:bw|iops|cpu|submit|complete|latency|IO depths|issued(?: rwts?)?) *(?:\( *\w+ */?s?\) *)?:")),
-    ("job of no use", lazy(r"\s+(?:read|write|trim) ?: |\S.{0,80}: \((?:g|groupid)=\d+")),
-    ("sums", lazy(r"\s+(?:READ|WRITE|TRIM): (?:bw|io)=|\s+[\w-]+: ios=\d+/\d+, ")),
+    ("load", lazy(r"\s*(?:bw|iops|cpu|submit|complete|latency|IO depths|issued(?: rwts?)?) *(?:\( *\w+ */?s?\) *)?:")),
+    (
+        "job of no use",
+        lazy(r"\s*(?:read|write|trim) ?: (?:IOPS|io)=|\s+(?:read|write|trim) ?: |\S.{0,80}: \((?:g|groupid)=\d+"),
+    ),
+    ("sums", lazy(r"\s*(?:READ|WRITE|TRIM): (?:bw|io)=|\s*[\w-]+: ios=\d+/\d+, ")),
 )
 
 
+_PART = lazy(
+    r"\s*(?:(?:read|write|trim) ?: (?:IOPS=[\d.]+[kM]?, BW=|io=[\d.]+\w+, bw=)|Run status group \d+ \((?:all jobs|[\w ,]+)\):\s*$"
+    r"|(?:READ|WRITE|TRIM): (?:bw=[\d.]+\w+/s|io=[\d.]+\w+, aggrb=)|fsync/fdatasync/sync_file_range:\s*$"
+    r"|(?:[sc]?lat|sync) \([num]sec\) ?: ?min= ?\d|(?:[sc]?lat|sync) percentiles \([num]sec\):|\| +1\.00th=\[)"
+)
+"""A line of a result, as people copy it alone."""
+
+
 def _extent(lines: Sequence[str], start: int, command: str) -> Span | None:
-    if not (_JOB.match(lines[start]) or _RESULT.match(lines[start])):
+    if not any(pattern.match(lines[start]) for pattern in (_JOB, _RESULT, _PART)):
         return None
     end = start + 1
+    whole = _JOB.match(lines[start]) is not None or _RESULT.match(lines[start]) is not None
     for index in range(start + 1, min(len(lines), start + 5000)):
-        if prompt_of(lines[index]) is not None or index > end + 3:
+        line = lines[index]
+        if prompt_of(line) is not None or index > end + (3 if whole else 1):
             break
-        if _DONE.match(lines[index]) or any(pattern.match(lines[index]) for _, pattern in _OTHER):
+        if _DONE.match(line) or any(pattern.match(line) for _, pattern in _OTHER):
             end = index + 1
+        elif line.strip() and not whole:
+            break
     while start and _OTHER[1][1].match(lines[start - 1]):
         start -= 1
     return start, end
@@ -115,6 +130,8 @@ def _bulk(
 
 
 def _read_text(output: Output) -> Reading:
+    if output.nth and not any(_JOB.match(line) for line in output.lines):
+        output = output._replace(command="")  # a part further down may be of another run
     reading, base = Reading(), _options(output.command)
     sequential, block = _job_of(output)
     syncs: dict[str, Value | bool] = {}
@@ -139,6 +156,8 @@ def _read_text(output: Output) -> Reading:
             reading.rows.append(Row("fsync-times", {**syncs, "calls": calls}, output.span(first, index)))
             reading.used.append(output.span(index))
             syncs = {}
+    if syncs:  # the line with the number of calls is missing
+        reading.rows.append(Row("fsync-times", syncs, output.span(first)))
     return reading
 
 
@@ -196,8 +215,17 @@ def _json_job(output: Output, reading: Reading, job: Mapping[str, Any], options:
         reading.rows.append(Row("fsync-times", values, output.whole))
 
 
-HINTS = (": (g=", ": (groupid=", '"fio version"')
+HINTS = (
+    ": (g=", ": (groupid=", '"fio version"', ": IOPS=", ": io=", ": bw=", "Run status group", "fsync/fdatasync", "sec): min=",
+    "sec) : min=", "sec):min=", "percentiles (", "1.00th=[",
+)  # fmt: skip
 READERS = (
-    Reader("fio", lazy(r"\S.{0,80}: \((?:g=\d+\): rw=|groupid=\d+, jobs=)"), _extent, _read_text, of_no_use=_OTHER),
+    Reader(
+        "fio",
+        lazy(rf"\S.{{0,80}}: \((?:g=\d+\): rw=|groupid=\d+, jobs=)|{_PART.pattern}"),
+        _extent,
+        _read_text,
+        of_no_use=_OTHER,
+    ),
     Reader("fio-json", lazy(r"\s*\{"), _json_extent, _read_json, of_no_use=JSON_LINES),
 )

@@ -19,7 +19,7 @@ Samples::
     ... [2024-11-02T08:02:24,332][WARN ][o.e.m.j.JvmGcMonitorService] [es3] [gc][812331] overhead, spent [13s] collecting in the last [13.4s]
     ... ''')
     jvm-reports lines 1-2 read
-      gc-log: long-pauses=1 longest-seconds=13 output=input:1 pauses=1 total-seconds=13 (1-2)
+      gc-log: long-pauses=1 longest-seconds=13 output=input:1 overhead-max-percent=97.0149 pauses=1 total-seconds=13 (1-2)
 """  # noqa: E501
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ _ELASTIC = lazy(
     r".{0,300}\[gc\]\[\w{1,20}\]\[\d+\]\[\d+\] duration \[(?P<spent>\d{1,6}(?:\.\d{1,3})?(?:ms|s|m|h))\],"
     r" collections \[(?P<count>\d{1,6})\]/\[(?P<span>\d{1,6}(?:\.\d{1,3})?(?:ms|s|m|h))\]"
 )
-_OVERHEAD = lazy(r".{0,300}\[gc\]\[\d+\] overhead, spent \[")
+_OVERHEAD = lazy(
+    r".{0,300}\[gc\]\[\d+\] overhead, spent \[(?:(?P<spent>\d{1,6}(?:\.\d{1,3})?(?:ms|s|m|h))\] collecting in the last"
+    r" \[(?P<span>\d{1,6}(?:\.\d{1,3})?(?:ms|s|m|h))\])?"
+)
 _CASSANDRA = lazy(
     r".{0,200}\bGCInspector\.java(?::\d+| \(line \d+\)) (?:- )?(?:(?P<name>[A-Z][\w ]{1,40}?) GC in (?P<ms>\d{1,9})ms"
     r"|GC for (?P<old>[A-Z]\w{1,40}): (?P<oldms>\d{1,9}) ms for (?P<count>\d{1,6}) collections)"
@@ -100,9 +103,17 @@ def _pauses(lines: Sequence[str]) -> list[float]:
 def _read(output: Output) -> Reading:
     pauses = _pauses(output.lines)
     used = output.matching(_HADOOP, _POOL, _NONE, _ELASTIC, _OVERHEAD, _CASSANDRA)
+    shares = [
+        min(100.0, 100 * _seconds(match["spent"]) / span)
+        for _, match in output.matches(_OVERHEAD)
+        if match["spent"] and (span := _seconds(match["span"])) > 0
+    ]
+    overhead: dict[str, Value | bool] = {"overhead-max-percent": max(shares)} if shares else {}
     if not pauses:
-        return Reading(used=used)
+        rows = [Row("gc-log", {"output": output.label, **overhead}, output.whole)] if shares else []
+        return Reading(rows, used=used)
     values: dict[str, Value | bool] = {
+        **overhead,
         "output": output.label, "pauses": len(pauses), "longest-seconds": max(pauses), "total-seconds": sum(pauses),
         "long-pauses": sum(pause >= _LONG_SECONDS for pause in pauses),
     }  # fmt: skip

@@ -63,6 +63,7 @@ _SECTION = lazy(r"[A-Z][A-Z /]{2,50}$")
 _OF_STATEMENTS = lazy(r"TRANSACTIONS$|LATEST (?:DETECTED DEADLOCK|FOREIGN KEY ERROR)$")
 _N = r"[\d.]+"
 _OF_NO_USE = (
+    ("query", lazy(r"\s*(?i:show engine innodb status)\s*(?:;|\\G)?\s*$")),
     ("heading", lazy(
         r"\s*(?:BACKGROUND THREAD|SEMAPHORES|TRANSACTIONS|FILE I/O|INSERT BUFFER AND ADAPTIVE HASH INDEX|LOG|BUFFER POOL AND MEMORY"
         r"|INDIVIDUAL BUFFER POOL INFO|ROW OPERATIONS|LATEST (?:DETECTED DEADLOCK|FOREIGN KEY ERROR)|---BUFFER POOL \d+"
@@ -155,7 +156,71 @@ def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
             break
         if _PENDING.match(lines[index]) or any(p.match(lines[index]) for p, _ in _POOL):
             end = index + 1
+    while start < end < len(lines) and lines[end].strip() and _is_of_status(lines[end]):
+        end += 1
     return (start, end) if end > start else None
+
+
+_PART = lazy(
+    r"\s*(?:---TRANSACTION \d|History list length \d|--Thread \d+ has waited at |Pending normal aio reads|Log sequence number\s+\d"
+    r"|Log flushed up to\s+\d|Last checkpoint at\s+\d|\d+ OS file reads, \d|Trx id counter \d|Purge done for trx|OS WAIT ARRAY INFO:"
+    r"|Mutex spin waits \d|RW-(?:shared|excl|sx) spins? \d|LATEST DETECTED DEADLOCK\s*$|\*\*\* \(\d\) TRANSACTION|Ibuf: size \d"
+    r"|Buffer pool hit rate \d|Pages made young \d|Modified db pages\s+\d|Free buffers\s+\d|Number of rows inserted \d"
+    r"|I/O thread 0 state: |\d+ queries inside InnoDB, |Main thread process no|MySQL thread id \d)"
+)
+_THREAD = lazy(r"\s*MySQL thread id \d")
+
+
+def _part_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """Some lines of the report, whose forms no other program has; below a thread stands the statement that it runs."""
+    if not _PART.match(lines[start]):
+        return None
+    end, statement = start, False
+    for index in range(start, min(len(lines), start + _MONITOR_LONGEST)):
+        line = lines[index]
+        if prompt_of(line) is not None or (
+            not line.strip() and (index + 1 >= len(lines) or not _is_of_status(lines[index + 1]))
+        ):
+            break
+        if _is_of_status(line) or (statement and line.strip()):
+            end, statement = index + 1, _THREAD.match(line) is not None or (statement and not _is_of_status(line))
+        elif line.strip() and not is_ruling(line):
+            break
+    asked = start and _ASKED.match(lines[start - 1]) and prompt_of(lines[start - 1]) is None
+    return start - bool(asked), end
+
+
+_ASKED = lazy(r"\s*(?i:show engine innodb status)\s*(?:;|\\G)?\s*$")
+
+
+def _is_of_status(line: str) -> bool:
+    return (
+        _PART.match(line) is not None
+        or any(known.match(line) for _, known in _OF_NO_USE)
+        or any(pattern.match(line) for pattern, _ in _POOL)
+        or _PENDING.match(line) is not None
+        or _WAITED.match(line) is not None
+    )
+
+
+def _read_part(output: Output) -> Reading:
+    reading = _read_status(output)
+    waits = {index: float(match["seconds"]) for index, match in output.matches(_WAITED)}
+    if waits:
+        longest: Values = {"longest-semaphore-wait-seconds": max(waits.values())}
+        row = reading.rows[0] if reading.rows else None
+        if row is None or not longest.keys() <= row.values.keys():
+            reading.rows.append(Row("mysql-status", longest, output.span(min(waits), max(waits))))
+        reading.used += [output.span(index) for index in waits]
+    within = False
+    for index, line in enumerate(output.lines):
+        known = _is_of_status(line)
+        if within and not known and line.strip():
+            reading.unnamed.append(output.first + index)
+        within = _THREAD.match(line) is not None or (within and not known)
+        if known and not any(pattern.match(line) for _, pattern in _OF_NO_USE):
+            reading.used.append(output.span(index))
+    return reading
 
 
 def _read_status(output: Output) -> Reading:
@@ -238,10 +303,14 @@ def _read_fincore(output: Output) -> Reading:
 
 HINTS = (
     "Pending flushes", "Buffer pool size", "INNODB MONITOR", "BUFFER POOL", "Ver ", " from ", "Server version",
-    "RES ", "Uptime: ",
+    "RES ", "Uptime: ", "---TRANSACTION", "History list", "has waited at", "normal aio reads", "Log sequence", "Log flushed",
+    "checkpoint at", "OS file reads", "Trx id counter", "Purge done", "WAIT ARRAY", "spin waits", "RW-shared", "RW-excl", "RW-sx",
+    "DETECTED DEADLOCK", ") TRANSACTION", "Ibuf: size", "pool hit rate", "Pages made", "db pages", "Free buffers",
+    "rows inserted", "I/O thread", "queries inside", "Main thread", "MySQL thread id",
 )  # fmt: skip
 READERS = (
     Reader("innodb-status", _STATUS_START, _status_extent, _read_status, of_no_use=_OF_NO_USE, faults=_STUCK),
+    Reader("innodb-status", _PART, _part_extent, _read_part, of_no_use=_OF_NO_USE, faults=_STUCK),
     Reader("mysql-version", lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)\s+(?:Ver|from) |\s*Server version:\s+\d"), _one_line,
            _read_version, of_no_use=()),
     _STATUS_LINE.reader(),

@@ -246,9 +246,26 @@ def _conf_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     return (start, end) if end > start + 1 else None
 
 
-def _read_conf(output: Output) -> Reading:
+_INNODB = lazy(r"\s*(?:loose[-_])?innodb[-_]\w[\w-]{2,70}\s*=\s*\S")
+
+
+def _part_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """Lines of the file without its section: settings that only InnoDB has, and those among them."""
+    end = start
+    for index in range(start, len(lines)):
+        if _INNODB.match(lines[index]):
+            end = index + 1
+        elif prompt_of(lines[index]) is not None or not (_CONF.match(lines[index]) and "=" in lines[index]):
+            break
+    return (start, end) if end > start else None
+
+
+def _read_part(output: Output) -> Reading:
+    return _read_conf(output, True)
+
+
+def _read_conf(output: Output, inside: bool = False) -> Reading:
     found = _Found(output)
-    inside = False
     for index, line in enumerate(output.lines):
         if section := _SECTION.match(line):
             inside = section["name"].partition("-")[0].lower() in _SERVER
@@ -289,4 +306,5 @@ READERS = (
         _read_conf,
         of_no_use=(("section", _SECTION), ("comment", lazy(r"\s*(?:[#;]|!include)")), ("another setting", _CONF)),
     ),
+    Reader("mysql-conf", _INNODB, _part_extent, _read_part, of_no_use=(("another setting", _CONF),)),
 )

@@ -88,7 +88,14 @@ _DOWN = lazy(
 )
 _CRASH = lazy(r"\s*(?:Instance terminated by|.{0,40}terminating (?:the )?instance)")
 _CAUSE = lazy(r".{0,60}terminating (?:the )?instance due to (?:ORA )?error (?P<code>\d{1,5})\b")
-_DIED = lazy(r"\s*Instance (?:terminated by|Critical Process .* died)")
+_DIED = lazy(
+    r"\s*(?:Instance (?:terminated by|Critical Process .* died)|Cause - 'Instance is being terminated|Evicting instance \d|IPC Send timeout"
+    r"|WARNING: aiowait timed out)"
+)
+_SWAPS = lazy(r"\s*WARNING: Heavy swapping observed on system")
+_SWAPPED = lazy(
+    r"\s*pct of memory swapped in \[(?P<into>\d{1,3}(?:\.\d{1,4})?)%\](?: pct of memory swapped out \[(?P<out>\d{1,3}(?:\.\d{1,4})?)%\])?"
+)
 _STARTUP_ERRORS = frozenset({"00845", "27102", "27104", "27106", "27123", "27125", "27137"})
 _VERSION_LINE = lazy(r"\s*Version (?P<version>\d+(?:\.\d+){3,4})\.?\s*$")
 _OLD_VERSION = lazy(r"\s*(?:Starting up ORACLE RDBMS Version: |ORACLE V)(?P<version>\d+(?:\.\d+){3,4})")
@@ -142,6 +149,8 @@ class _Log:
     in_parameters: bool = False
     shm: list[Message] = field(default_factory=list)
     disk_manager: Message | None = None
+    swaps: list[Message] = field(default_factory=list)
+    swapped: dict[str, float] = field(default_factory=dict)
     used: list[int] = field(default_factory=list)
 
     def read(self, found: Iterable[Message]) -> Reading:
@@ -236,10 +245,34 @@ class _Log:
             self.changes.append((message, match["name"].lower(), match["value"]))
         elif _DISK_MANAGER.match(text):
             self.disk_manager = message
+        elif _SWAPS.match(text):
+            self.swaps.append(message)
+        elif match := _SWAPPED.match(text):
+            self._swapped(message, match)
         else:
             self._names(text)
             return counts
         return True
+
+    def _swapped(self, message: Message, match: re.Match[str]) -> None:
+        """Keep the highest shares."""
+        if not self.swaps:
+            self.swaps.append(message)
+        for slot, group in (("swapped-in-max-percent", "into"), ("swapped-out-max-percent", "out")):
+            if match[group] is not None:
+                self.swapped[slot] = max(self.swapped.get(slot, 0.0), float(match[group]))
+
+    def _swap_row(self, instance: str) -> Row:
+        values: dict[str, Value | bool] = {
+            "instance": instance,
+            "output": self.output.label,
+            "count": len(self.swaps),
+            **self.swapped,
+        }
+        last = self.swaps[-1].time
+        if last is not None:
+            values["last-time"] = last
+        return Row("oracle-swapping", values, self.output.span(self.swaps[0].index, self.swaps[-1].index), time=last)
 
     def _state(self, text: str, index: int) -> bool:
         start = self.starts[-1]
@@ -315,6 +348,8 @@ class _Log:
             values: dict[str, Value | bool] = {"instance": instance, "disk-manager": True}
             reading.rows.append(Row("oracle-instance", values, self.output.span(said.index), time=said.time))
         reading.rows += self.errors.rows(instance, self.output)
+        if self.swaps:
+            reading.rows.append(self._swap_row(instance))
         if not reading.refusals:
             reading.complete = frozenset({"oracle-startup", "oracle-error"})
         return reading
@@ -453,7 +488,11 @@ def _read(output: Output) -> Reading:
 
 HINTS = (
     "ORACLE instance", "Huge Pages", "Large Pages", "PAGESIZE", "ORA-", "memlock (soft)", "MEMORY_TARGET feature",
-    "Instance terminated by", "ALTER DATABASE", "comp_id", "log sequence", "non-default values", "Errors in file",
+    "Instance terminated by", "Heavy swapping", "memory swapped in", "VKTM detected", "Time drifts", "Global Area", "GLOBAL AREA",
+    "alert log and LMON", "CSS log files", "Checkpoint not complete", "strand flush", "terminating the instance",
+    "new log, sequence", "NI connect error", "inbound connection", "being terminated", "IPC Send", "Evicting instance",
+    "instances to leave", "Reconfiguration st", "aiowait", "Archived Log", "opiodr", "optimal performance", "ALTER DATABASE",
+    "comp_id", "log sequence", "non-default values", "Errors in file",
 )  # fmt: skip
 BEFORE = ("oracle_parameters", "oracle_sgainfo")
 READERS = (Reader("oracle-alert", STARTS, extent, _read),)

@@ -142,12 +142,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"(?:WARNING: )?(?:Couldn't find|Partial LV|Device for PV)|Volume group ",
     ),
     ("paths of multipath, without their maps", r"[|`]-(?:\+-)? ?#?\d+:\d+:\d+:\d+ +\S+ +\d+:\d+ ", "", r"[|`]-"),
-    (
-        "zpool status, without its head",
-        r"NAME +STATE +READ WRITE CKSUM",
-        r"ONLINE|DEGRADED|FAULTED|UNAVAIL",
-        r"errors: |spares|logs|cache",
-    ),
     ("ethtool -i", r"driver: \S+$", r"firmware-version: |bus-info: ", r"supports-\w"),
     (
         "zpool iostat histogram",

@@ -37,6 +37,7 @@ from statistics import median
 
 from facts.patterns import lazy
 from facts.postgres import version_of
+from facts.readers.pg_vacuum import Vacuums
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
 from facts.stamps import stamp_at
@@ -234,6 +235,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         quoted = _quoted(quoted, line)
         if inside or (_is_message(line) and (not wide or _WIDE.search(line))):
             end = index + 1
+        elif end == index and line.startswith(("\t", "#011")) and line.strip():
+            end = index + 1  # the rest of the message above it
         elif line.strip() and (not _continues(line) or prompt_of(line) is not None):
             break
         index += 1
@@ -281,7 +284,7 @@ def _dated(line: str) -> bool:
 
 def _read(output: Output) -> Reading:
     reading = Reading()
-    seen, refused, troubles = _Checkpoints(), _Refused(), _Troubles()
+    seen, refused, troubles, vacuums = _Checkpoints(), _Refused(), _Troubles(), Vacuums()
     quoted = False
     for index, line in enumerate(output.lines):
         rest, quoted = quoted and not _CSV.match(line), _quoted(quoted, line)
@@ -303,7 +306,7 @@ def _read(output: Output) -> Reading:
             reading.rows.extend(_started(output, index, line, version[0]))
         else:
             refused.line(output, index, line)
-        if troubles.line(index, line) or any(pattern.search(line) for pattern in _COUNTED):
+        if troubles.line(index, line) or vacuums.line(index, line) or any(pattern.search(line) for pattern in _COUNTED):
             reading.used.append(output.span(index))
         elif _PANIC.match(line):
             reading.unnamed.append(output.first + index)
@@ -314,6 +317,7 @@ def _read(output: Output) -> Reading:
         reading.complete = frozenset({"postgres-checkpoints"})
     reading.rows.extend(refused.rows.values())
     reading.rows.extend(troubles.rows(output))
+    reading.rows.extend(vacuums.rows(output))
     if not any(row.template == "postgres-server" for row in reading.rows):
         reading.rows.extend(_old_server(output))
     return reading
@@ -428,6 +432,7 @@ _OF_NO_USE = (
     ("message", _MESSAGE), ("message", _CSV), ("message", _JSON), ("rest of a message", lazy(r"\t|    |#011")),
 )  # fmt: skip
 HINTS = ("LOG: ", "LOG,", 'LOG","', 'FATAL","', "FATAL: ", "STATEMENT: ", "error_severity")
+BEFORE = ("pg_messages",)
 READERS = (
     Reader(
         "postgres-log",

@@ -1,9 +1,8 @@
-"""``slabtop`` and ``/proc/slabinfo``: the memory of the kernel's own objects.
+"""``slabtop``: the memory of the kernel's own objects.
 
 The head of slabtop tells how much all of them take together, as ``Slab`` of /proc/meminfo does; of single caches no slot tells.
-/proc/slabinfo counts pages, whose size it does not tell, so that no sum comes of it.
 
-Samples::
+Sample::
 
     >>> from facts.readers import show
     >>> show(''' Active / Total Objects (% used)    : 7393905 / 7400083 (99.9%)
@@ -14,11 +13,6 @@ Samples::
     ... ''')
     slabtop lines 1-5 read
       meminfo: slab-bytes=485136312 (2-2)
-      system: os=linux (1-1)
-
-    >>> show('''dentry            382641 382641    192   42    2 : tunables    0    0    0 : slabdata   9111   9111      0
-    ... ''')
-    slabinfo lines 1-1 read
       system: os=linux (1-1)
 """
 
@@ -38,11 +32,6 @@ _COLUMNS = lazy(r"\s*OBJS +ACTIVE +USE +OBJ SIZE +SLABS +OBJ/SLAB +CACHE SIZE +N
 _CACHE = lazy(
     r"\s*\d{1,15} +\d{1,15} +\d{1,3}% +\d{1,7}\.\d\dK +\d{1,15} +\d{1,9} +\d{1,15}K +[A-Za-z0-9_][\w.():,+@/ -]{0,80}\Z"
 )
-_INFO_HEAD = lazy(r"\s*(?:slabinfo - version: \d|# ?name +<active_objs> +<num_objs>)")
-_INFO = lazy(
-    r"\s*[A-Za-z0-9_#:-][\w.():,+@/~-]{0,80}(?: [\w.():,+@/-]{1,60}){0,3} +\d{1,15} +\d{1,15} +\d{1,9} +\d{1,9} +\d{1,5}"
-    r" : tunables +\d+ +\d+ +\d+ : slabdata +\d+ +\d+(?: +\d+)?(?: : globalstat.{0,200}?)?\s*\Z"
-)
 
 
 def _read_top(output: Output) -> Reading:
@@ -57,19 +46,10 @@ def _read_top(output: Output) -> Reading:
     return reading
 
 
-def _read_info(output: Output) -> Reading:
-    return Reading([Row("system", {"os": "linux"}, output.span(0), inferred=True)])
-
-
 HINTS = (
     "Active / Total ",
     "OBJ/SLAB",
-    "slabinfo - version",
-    ": tunables",
-    "<active_objs>",
     "Average / Maximum Object",
-    "kmalloc-",
-    "inode_cache",
 )
 READERS = (
     Reader(
@@ -78,12 +58,5 @@ READERS = (
         extent_of(_HEAD, _COLUMNS, _CACHE, blanks=2),
         _read_top,
         of_no_use=(("heading", _COLUMNS), ("sum of no use", _HEAD), ("one cache", _CACHE)),
-    ),
-    Reader(
-        "slabinfo",
-        lazy(rf"(?:{_INFO_HEAD.pattern}|{_INFO.pattern})"),
-        extent_of(_INFO_HEAD, _INFO),
-        _read_info,
-        of_no_use=(("heading", _INFO_HEAD), ("one cache", _INFO)),
     ),
 )

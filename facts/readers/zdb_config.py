@@ -56,7 +56,7 @@ _CHILD = lazy(r"(?P<indent>\s*)children\[(?P<number>\d{1,4})\]:?\s*\Z")
 _ASHIFT = lazy(r"\s*ashift[:=]\s*(?P<ashift>\S+)\s*\Z")
 _OF_VDEV = lazy(r"\s*(?:ashift|path|type|is_log|alloc_bias|name)[:=]")
 _TITLE = lazy(r"(?:\s*MOS Configuration:|(?P<pool>[A-Za-z][\w.-]*):)\s*\Z")
-_LINE = lazy(r"\s*(?:[a-z][\w.:-]*(?:\[\d+\])?(?:[:=].*)?|com\.\S+|org\.\S+)\s*\Z")
+_LINE = lazy(r"\s*(?:(?:[a-z]|DTL\b)[\w.:-]*(?:\[\d+\])?(?:[:=].*)?|com\.\S+|org\.\S+)\s*\Z")
 _LONGEST = 20_000
 _TYPES = frozenset(("disk", "mirror", "raidz", "draid", "file"))
 
@@ -87,9 +87,42 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return _CONFIG(lines, start, command)
 
 
-def _trees(output: Output) -> list[tuple[str, list[_Vdev]]]:
-    """The pools of an output, each with its top-level vdevs."""
-    pools: list[tuple[str, list[_Vdev]]] = []
+_PART = lazy(
+    r"\s*(?:children\[\d{1,4}\]:?|(?:type|path|devid|phys_path|vdev_enc_sysfs_path|fru|hostname|name|comment)[:=] ?'.*'"
+    r"|(?:id|guid|whole_disk|DTL|create_txg|nparity|metaslab_array|metaslab_shift|ashift|asize|is_log|state|txg|pool_guid|errata|hostid"
+    r"|version|vdev_children|top_zap|com\.delphix:vdev_zap_\w+|degraded|faulted|removed|offline|not_present|aux_state|resilver_txg|is_spare"
+    r"|alloc_bias|hole_array\[\d+\]|splitting|max_optional)[:=] ?'?[\w.-]*'?"
+    r"|(?:vdev_tree|features_for_read|rewind-policy):?|com\.\w+:\w+)\s*\Z"
+)
+_TELLS = lazy(
+    r"\s*(?:children\[\d{1,4}\]:?|metaslab_(?:array|shift): \d+|com\.delphix:vdev_zap_\w+: \d+"
+    r"|whole_disk: \d|DTL: \d+)\s*\Z"
+)
+_GONE = lazy(r"\s*(?:faulted|degraded|removed|not_present|offline)[:=] ?1\b|\s*aux_state[:=]")
+_PART_EXTENT = extent_of(_PART, least=2, tells=(_TELLS,), blanks=1, most=_LONGEST)
+
+
+def _extent_part(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _ASHIFT.match(lines[start]):
+        end = run(lines, start, _ASHIFT)
+        if end - start > 1 and all(line[:1].isspace() for line in lines[start:end]):
+            return start, end
+    return _PART_EXTENT(lines, start, command)
+
+
+def _read_part(output: Output) -> Reading:
+    """The devices of vdevs that are there whole; what the smallest block of the pool is, a part does not tell."""
+    if all(_ASHIFT.match(line) for line in output.lines):
+        return _read_grepped(output)
+    reading = Reading(used=output.matching(_CHILD, _OF_VDEV))
+    for pool, trees in _trees(output, ""):
+        reading.rows += [row for vdev in trees if _kind(vdev) != "other" for row in _device_rows(output, pool, vdev)]
+    return reading
+
+
+def _trees(output: Output, unnamed: str | None = None) -> list[tuple[str, list[_Vdev]]]:
+    """The pools of an output, each with its top-level vdevs; `unnamed` is the one whose name is missing."""
+    pools: list[tuple[str, list[_Vdev]]] = [] if unnamed is None else [(unnamed, [])]
     above: list[_Vdev] = []
     for index, line in enumerate(output.lines):
         if child := _CHILD.match(line):
@@ -196,7 +229,7 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("ashift", "vdev_tree")
+HINTS = ("ashift", "vdev_tree", "children[", "metaslab_", "whole_disk", "create_txg")
 READERS = (
     Reader(
         "zdb-config",
@@ -204,5 +237,13 @@ READERS = (
         _extent,
         _read,
         of_no_use=(("title", _TITLE), ("vdev", _CHILD), ("another property", _LINE)),
+    ),
+    Reader(
+        "zdb-config",
+        lazy(rf"{_ASHIFT.pattern}|{_PART.pattern}"),
+        _extent_part,
+        _read_part,
+        of_no_use=(("vdev", _CHILD), ("another property", _PART)),
+        faults=_GONE,
     ),
 )

@@ -74,6 +74,8 @@ def _fields(line: str, columns: tuple[str, ...]) -> dict[str, str] | None:
     if "received" in columns[at_value:]:
         rest, _, found["received"] = rest.rpartition(" ")
     found["value"] = rest.strip()
+    if not found["value"] and found.get("source") == "-" and is_property(found.get("property", "")):
+        found["value"] = "-"  # such as mlslabel, of which FreeBSD prints nothing
     return found if found["value"] else None
 
 
@@ -162,6 +164,37 @@ def _extent_tabbed(lines: Sequence[str], start: int, command: str) -> tuple[int,
     return start, run_while(lines, start, lambda line: len(line.strip().split("\t")) == 4)
 
 
+_ALL = ("name", "property", "value", "source")
+_DATASET = lazy(r"[A-Za-z][\w.:-]*(?:/[\w.:@ -]+)*\Z")
+_SURELY = frozenset(
+    """recordsize volblocksize logbias primarycache secondarycache compressratio refcompressratio usedbysnapshots usedbydataset
+    usedbychildren usedbyrefreservation refreservation redundant_metadata special_small_blocks logicalused logicalreferenced
+    mlslabel snapdir aclinherit xattr dnodesize volsize dedup sharenfs compression atime relatime fragmentation expandsize
+    autoexpand autoreplace listsnapshots failmode dedupratio ashift""".split()
+)
+"""Properties whose names are no words that another table could have."""
+
+
+def _untitled(line: str) -> dict[str, str] | None:
+    """The cells of a line of which the heading is missing."""
+    fields = _fields(line, _ALL) if "\t" not in line.strip() else None
+    if fields is None or not is_property(fields["property"]) or not _DATASET.match(fields["name"]):
+        return None
+    return fields
+
+
+def _extent_untitled(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = run_while(lines, start, lambda line: _untitled(line) is not None and prompt_of(line) is None)
+    found = [fields for line in lines[start:end] if (fields := _untitled(line)) is not None]
+    sure = any(fields["property"] in _SURELY or "/" in fields["name"] for fields in found)
+    return (start, end) if sure else None
+
+
+def _untitled_cells(output: Output) -> tuple[list[Cell], list[Refusal]]:
+    found = ((index, _untitled(line)) for index, line in enumerate(output.lines))
+    return [Cell(i, cells["name"], cells["property"], cells["value"]) for i, cells in found if cells is not None], []
+
+
 def _readers(
     starts: re.Pattern[str],
     extent: Extent,
@@ -233,8 +266,13 @@ def _read_bare(output: Output) -> Reading:
 _HEAD = lazy(r"\s*(?:NAME|PROPERTY|SOURCE|VALUE)\s+[A-Z]")
 _TABS = lazy(rf"[A-Za-z][^\t]*\t[a-z][^\t]*\t[^\t]*\t{_SOURCES}")
 
+_UNTITLED = lazy(rf"[A-Za-z]\S*\s+[a-z][\w.:*-]*\s(?:.*\s)?{_SOURCES}\b|[A-Za-z]\S*\s+[a-z][\w.:*-]*\s.*-\s*\Z")
 _HEADING = (("heading", lazy(r"\s*(?:(?:NAME|PROPERTY|VALUE|RECEIVED|SOURCE)\s*){2,5}\Z")),)
-HINTS = ("PROPERTY", "\tlocal", "\tdefault", "\t-", "\tinherited", "zfs get", "zpool get")
+HINTS = (
+    "recordsize ", "volblocksize ", "logbias ", "primarycache ", "compression ", "compressratio ", "refreservation ", "sync ",
+    "atime ", "dedup", "xattr ", "usedby", "mlslabel ", "ashift ", "autoexpand ", "fragmentation ", "PROPERTY",
+    "\tlocal", "\tdefault", "\t-", "\tinherited", "zfs get", "zpool get",
+)  # fmt: skip
 READERS = (
     Reader(
         "zpool-get",
@@ -246,4 +284,5 @@ READERS = (
     Reader("zfs-get", None, _extent_bare, _read_bare, commands=lazy(r"\A(?>.*?\bzfs\s+get\s)(?>.*?-[^\s-]*H).*o")),
     *_readers(_HEAD, _extent, _cells, _HEADING),
     *_readers(_TABS, _extent_tabbed, _tabbed_cells, ()),
+    *_readers(_UNTITLED, _extent_untitled, _untitled_cells, ()),
 )

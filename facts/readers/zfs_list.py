@@ -280,7 +280,29 @@ def _read_unnamed(output: Output) -> Reading:
     return reading
 
 
+_SIZED = r"(?:0B?|\d+(?:\.\d+)?[BKMGTP])"
+_UNTITLED = lazy(
+    rf"\s*(?P<name>[A-Za-z][\w.:/-]*(?:@[\w.:-]+)?)\s+{_SIZED}\s+(?:{_SIZED}|-)\s+{_SIZED}\s+(?P<mount>/\S*|legacy|none|-)\s*\Z"
+)
+
+
+def _extent_untitled(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """Rows whose heading is missing, of which one is mounted below its own name."""
+    end, ours = start, False
+    while end < len(lines) and (match := _UNTITLED.match(lines[end])) is not None:
+        ours = ours or match["mount"] == f"/{match['name']}" or ("/" in match["name"] and match["mount"][0] != "/")
+        end += 1
+    return (start, end) if ours else None
+
+
+def _read_untitled(output: Output) -> Reading:
+    reading = _rows(output, _DEFAULT, heading=False)
+    reading.complete = frozenset()
+    return reading
+
+
 HINTS = (
+    "G  /", "T  /", "M  /", "K  /", "G  none", "G  legacy", "K  none", "G  -", "K  legacy",
     "REFER", "AVAIL", "USED", "RECSIZE", "MOUNTPOINT", "COMPRESS", "zfs list", "LOGBIAS", "PRIMARYCACHE", "\t/",
     "\tnone", "\tlegacy", "\t-", "\t0\t",
 )  # fmt: skip
@@ -297,5 +319,6 @@ READERS = (
     Reader(
         "zfs-list", lazy(rf"[A-Za-z][^\t]*\t{_CELL}\t(?:[^\t]*\t)*(?:/|none|legacy|-)"), _extent_unnamed, _read_unnamed
     ),
+    Reader("zfs-list", _UNTITLED, _extent_untitled, _read_untitled),
     Reader("zfs-list", None, _extent_by_command, _read_tabbed, commands=lazy(r"\A(?>.*?\bzfs\s+list\s).*-[^\s-]*H")),
 )

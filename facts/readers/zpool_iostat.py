@@ -180,9 +180,21 @@ def _own(command: str) -> str:
     return command if re.search(r"\bzpool\s+iostat\b", command) else ""
 
 
+_CAPACITY = r"\d+(?:\.\d+)?[KMGTP]"
+_RATE = r"\d+(?:\.\d+)?[KMGT]?"
+_HEADLESS = lazy(rf"\s*(?P<name>[A-Za-z][\w.:-]*)\s+{_CAPACITY}\s+{_CAPACITY}(?:\s+{_RATE}){{4}}\s*\Z")
+_LEAST = 3
+
+
+def _is_headless(lines: Sequence[str], start: int) -> bool:
+    """Whether samples of one pool follow each other that were copied without their heading."""
+    found = [_HEADLESS.match(line) for line in lines[start : start + _LEAST]]
+    return len(found) == _LEAST and all(found) and len({match["name"] for match in found if match}) == 1
+
+
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    headed = _STARTS.match(lines[start]) is not None
-    if not headed and not _WITHOUT_HEADER.search(command):
+    headed = _STARTS.match(lines[start]) is not None and _HEADLESS.match(lines[start]) is None
+    if not headed and not _WITHOUT_HEADER.search(command) and not _is_headless(lines, start):
         return None
     walker = _walk(lines, start, command)
     if not walker.rows and not walker.refusals:
@@ -199,7 +211,8 @@ def recorded(output: Output) -> tuple[Recorder, float | None, bool | None]:
 def _recorded(output: Output) -> tuple[_Walker, Recorder, float | None, bool | None]:
     command = _own(output.command)
     walker = _walk(output.lines, 0, output.command, output.first)
-    at_boot = begins_at_boot(command, "zpool", output.top or output.first)
+    headless = not command and _HEADLESS.match(output.lines[0]) is not None
+    at_boot = None if headless else begins_at_boot(command, "zpool", output.top or output.first)
     return walker, walker.recorder, interval_of(command, "zpool"), at_boot
 
 
@@ -222,18 +235,19 @@ def _read(output: Output) -> Reading:
         reading.rows += waits_row(output, name, walker.waits.get(name, []), at_boot)
     if walker.latencies:
         reading.rows.append(Row("system", {"zfs-era": "openzfs"}, output.span(0), inferred=True))
-    if not reading.refusals:
+    headless = not _own(output.command) and _HEADLESS.match(output.lines[0]) is not None
+    if not reading.refusals and not headless:
         reading.complete = frozenset({"device-load"})
         if recorder.count >= ENOUGH_SAMPLES:
             reading.complete |= {"write-plateau", "latency-spikes"} if walker.latencies else {"write-plateau"}
     return reading
 
 
-HINTS = ("bandwidth", "zpool iostat", " alloc ", " avail ")
+HINTS = ("bandwidth", "zpool iostat", " alloc ", " avail ", "      0      0", "M      0", "K      0", "      0  ")
 READERS = (
     Reader(
         "zpool-iostat",
-        _STARTS,
+        lazy(rf"{_STARTS.pattern}|{_HEADLESS.pattern}"),
         _extent,
         _read,
         _WITHOUT_HEADER,

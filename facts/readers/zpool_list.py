@@ -271,6 +271,28 @@ def _extent_tabbed(lines: Sequence[str], start: int, command: str) -> tuple[int,
     return (start, end) if rows and _tabbed_columns(rows, known) else None
 
 
+_UNTITLED = lazy(
+    r"\s*[A-Za-z][\w.:-]*(?:\s+[\d.,]+[KMGTPE]){3}\s(?:.*\s)?\d{1,3}%\s+(?:\d+\.\d\dx\s+)?"
+    r"(?:ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED)\s+(?:-|/\S*)\s*\Z"
+)
+
+
+def _extent_untitled(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """Rows whose heading is missing: sizes, percents, a ratio and a state in this order are of no other tool."""
+    rows: list[list[str]] = []
+    while start + len(rows) < len(lines) and _UNTITLED.match(lines[start + len(rows)]):
+        rows.append(lines[start + len(rows)].split())
+    while rows and _tabbed_columns(rows, None) is None:
+        rows.pop()
+    return (start, start + len(rows)) if rows else None
+
+
+def _read_untitled(output: Output) -> Reading:
+    reading = _read_tabbed(output._replace(command=""))
+    reading.complete = frozenset()
+    return reading
+
+
 def _extent_by_command(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     known = parse_command(command, "zpool", "list")
     if known is None or "H" not in known.flags:
@@ -322,6 +344,7 @@ READERS = (
         of_no_use=_DEVICE,
         faults=_LOST_DEVICE,
     ),
+    Reader("zpool-list", _UNTITLED, _extent_untitled, _read_untitled, faults=_LOST_DEVICE),
     Reader(
         "zpool-list",
         None,

@@ -62,6 +62,7 @@ from facts.pool_text import (
     KEY,
     POOL,
     VDEV_ROW,
+    WORDS,
     accounted,
     end_of_config,
     end_of_pool,
@@ -87,7 +88,7 @@ _DEDUP = lazy(
 )
 _BLOCK_SIZE = lazy(r"block size: (?P<configured>\d+)B configured, (?P<native>\d+)B native")
 _ERRORS = lazy(r"ermanent errors|persistent errors|\d+ data errors|errors unavailable")
-_POOL_STATES = frozenset({"online", "degraded", "faulted", "offline", "unavail", "removed", "suspended"})
+POOL_STATES = frozenset({"online", "degraded", "faulted", "offline", "unavail", "removed", "suspended"})
 _LARGEST_ENTRY_BYTES = 4096
 
 
@@ -108,7 +109,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 
 @dataclass(slots=True)
-class _Pool:
+class Pool:
     """One pool as it stands in the output."""
 
     name: str
@@ -134,7 +135,7 @@ _SCANS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 
 
-def _scan(text: str) -> str:
+def scan_of(text: str) -> str:
     """The allowed symbol for a ``scan:`` or ``scrub:`` line, "" for words that are not understood."""
     for symbol, form in _SCANS:
         if match := form.match(text):
@@ -142,16 +143,16 @@ def _scan(text: str) -> str:
     return ""
 
 
-def _take_state(pool: _Pool, text: str, line: int) -> None:
+def _take_state(pool: Pool, text: str, line: int) -> None:
     state = text.split()[0].lower() if text else ""
-    if state in _POOL_STATES:
+    if state in POOL_STATES:
         pool.values["state"] = state
     else:
         pool.refusals.append((line, not_understood(state, (line, line)).reason))
 
 
-def _take_scan(pool: _Pool, text: str, line: int) -> None:
-    symbol = _scan(text)
+def _take_scan(pool: Pool, text: str, line: int) -> None:
+    symbol = scan_of(text)
     if not symbol:
         pool.refusals.append((line, not_understood(text, (line, line)).reason))
         return
@@ -166,7 +167,7 @@ def _take_scan(pool: _Pool, text: str, line: int) -> None:
             pool.values["scan-repaired-bytes"] = repaired
 
 
-def _take_dedup(pool: _Pool, text: str) -> None:
+def _take_dedup(pool: Pool, text: str) -> None:
     if text.startswith("no DDT"):
         pool.values["dedup-entries"] = 0
     elif match := _DEDUP.search(text):
@@ -179,7 +180,7 @@ def _take_dedup(pool: _Pool, text: str) -> None:
             pool.values[slot] = value * entries if each else value
 
 
-def _take_errors(pool: _Pool, text: str, line: int) -> None:
+def _take_errors(pool: Pool, text: str, line: int) -> None:
     if text.startswith(("No known", "no known")):
         pool.values["permanent-errors"] = False
     elif _ERRORS.search(text):
@@ -189,11 +190,11 @@ def _take_errors(pool: _Pool, text: str, line: int) -> None:
         pool.refusals.append((line, f"errors: `{text[:40]}` is not known"))
 
 
-def _take_words(pool: _Pool, lines: Sequence[str], index: int, text: str) -> None:
+def _take_words(pool: Pool, lines: Sequence[str], index: int, text: str) -> None:
     """The text after ``status:``, which goes on over indented lines."""
     words = [text]
     for line in lines[index + 1 : index + 8]:
-        if not line.strip() or KEY.match(line):
+        if not line.strip() or KEY.match(line) or not WORDS.match(line):
             break
         words.append(line)
     if (condition := condition_of(" ".join(words))) is None:
@@ -203,14 +204,14 @@ def _take_words(pool: _Pool, lines: Sequence[str], index: int, text: str) -> Non
         pool.spans["condition"] = (index, index + len(words) - 1)
 
 
-def _take_message(pool: _Pool, text: str, line: int) -> None:
+def _take_message(pool: Pool, text: str, line: int) -> None:
     if (message := message_of(text)) is None:
         pool.unnamed.append(line)
     else:
         pool.values["message"], pool.spans["message"] = message, (line, line)
 
 
-def _conclude(pool: _Pool) -> None:
+def _conclude(pool: Pool) -> None:
     """What the words tell that no figure of the pool says."""
     values, message = pool.values, pool.values.get("message")
     if "condition" not in values and (condition := condition_of("", str(message))) is not None:
@@ -221,8 +222,9 @@ def _conclude(pool: _Pool) -> None:
         values["permanent-errors"], pool.spans["permanent-errors"] = True, pool.spans["condition"]
 
 
-def _take_table(pool: _Pool, lines: Sequence[str], start: int, end: int) -> None:
-    role, top = "data", -1
+def take_table(pool: Pool, lines: Sequence[str], start: int, end: int, top: int = -1) -> None:
+    """Take the rows of a device table; `top` is the depth of the pool's row where that stands above them."""
+    role = "data"
     for index in range(start, end):
         line = lines[index]
         if not line.strip():
@@ -258,7 +260,7 @@ _COUNTERS = {
 }
 
 
-def _counters(pool: _Pool, index: int, rest: str, what: str) -> dict[str, Value | bool]:
+def _counters(pool: Pool, index: int, rest: str, what: str) -> dict[str, Value | bool]:
     """The counters after a state, as far as they stand there."""
     values: dict[str, Value | bool] = {}
     words = rest.split()
@@ -283,14 +285,22 @@ def _is_spare_row(device: Device) -> bool:
     return device.state in ("AVAIL", "INUSE") or (device.role == "spare" and not re.match(r"\s*\d", device.rest))
 
 
-def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -> _Pool:
+def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -> Pool:
     match = POOL.match(lines[start])
     assert match is not None  # extent lets no other line through
-    pool = _Pool(match["pool"], start, end, time)
-    index = start + 1
+    pool = Pool(match["pool"], start, end, time)
+    read_keys(pool, lines, start + 1, end)
+    return pool
+
+
+def read_keys(pool: Pool, lines: Sequence[str], index: int, end: int) -> None:
+    """Take what is said of a pool, from the line at `index` on."""
     details = False
     while index < end:
         key = KEY.match(lines[index])
+        if key is None and not details and HEADER.match(lines[index]):  # a copy that has lost `config:`
+            index = max(index + 1, _take_config(pool, lines, index, end))
+            continue
         details = details or DETAILS.match(lines[index]) is not None
         index += 1
         if key is None or (details and key["key"] not in ("errors", "dedup")):
@@ -301,9 +311,7 @@ def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -
         elif name in ("scan", "scrub"):
             _take_scan(pool, text, index - 1)
         elif name == "config":
-            table_end = min(end, end_of_config(lines, index))
-            _take_table(pool, lines, index, table_end)
-            index = table_end
+            index = _take_config(pool, lines, index, end)
         elif name == "errors":
             _take_errors(pool, text, index - 1)
         elif name == "dedup":
@@ -313,10 +321,17 @@ def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -
         elif name == "see":
             _take_message(pool, text, index - 1)
     _conclude(pool)
-    return pool
 
 
-def _device_row(output: Output, pool: _Pool, device: Device, vdev: str) -> Row:
+def _take_config(pool: Pool, lines: Sequence[str], index: int, end: int) -> int:
+    """Take a device table; returns the line after it."""
+    table_end = min(end, end_of_config(lines, index))
+    take_table(pool, lines, index, table_end)
+    return table_end
+
+
+def device_row(output: Output, pool: Pool, device: Device, vdev: str) -> Row:
+    """The row of one device that lies in a vdev of that kind."""
     values: dict[str, Value | bool] = {"pool": pool.name, "device": device.name, "role": device.role, "vdev": vdev}
     state = device.state.lower()
     if state not in ("suspended", "split"):
@@ -330,12 +345,12 @@ def _device_row(output: Output, pool: _Pool, device: Device, vdev: str) -> Row:
     return Row("pool-device", values, output.span(device.line), time=pool.time)
 
 
-def _rows(output: Output, pool: _Pool, imported: bool) -> list[Row]:
+def _rows(output: Output, pool: Pool, imported: bool) -> list[Row]:
     tree = tree_of(pool.devices)
     working = {device.name for device, _ in tree.leaves if device.role != "spare"}
     # A spare in use stands also where it works: it is one device.
     shown = [(d, vdev) for d, vdev in tree.leaves if d.role != "spare" or d.name not in working]
-    devices = [_device_row(output, pool, device, vdev) for device, vdev in shown]
+    devices = [device_row(output, pool, device, vdev) for device, vdev in shown]
     values: dict[str, Value | bool] = {"pool": pool.name, **pool.values}
     if not imported:
         values["imported"] = False
@@ -351,7 +366,7 @@ def _shows_part(command: str) -> bool:
     return re.search(r"\bzpool\s+status\s+(?:-\S+\s+)*-[A-Za-z]*e", command) is not None
 
 
-def _pools(output: Output) -> list[_Pool]:
+def _pools(output: Output) -> list[Pool]:
     lines = output.lines
     pools = []
     time = None
@@ -423,11 +438,11 @@ def _read_import(output: Output) -> Reading:
 
 
 # what a group of devices counts beside its devices is beyond repair
-_LOST = lazy(
+LOST = lazy(
     r"\A\s+(?:mirror|raidz[123]?|draid\S*|replacing|spare|indirect)(?:-\d+)?\s+[A-Z]+\s+(?!0\s+0\s+0(?:\s|\Z))[\d.]+[KMGT]?\s+[\d.]+[KMGT]?\s+\d"
 )
 HINTS = ("pool:", "pools are healthy", "no pools available", "is healthy")
-BEFORE = ("date_line",)
+BEFORE = ("date_line", "zpool_parts")
 READERS = (
     Reader("zpool-import", lazy(r"\s*pool:\s"), _extent_import, _read_import),
     Reader(
@@ -435,6 +450,6 @@ READERS = (
         lazy(r"\s*(?:pool:\s|all pools are healthy|no pools available|pool '[^']+' is healthy)"),
         _extent,
         _read,
-        faults=_LOST,
+        faults=LOST,
     ),
 )

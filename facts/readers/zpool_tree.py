@@ -38,9 +38,14 @@ class Tree:
     data_vdevs: int = 0
 
 
+def is_inner(name: str) -> bool:
+    """Whether a name is that of a vdev that holds devices."""
+    return _INNER.match(name) is not None
+
+
 def _inner(device: Device) -> bool:
     """Whether the name is that of a vdev that holds devices; a distributed spare is named like one."""
-    return device.role != "spare" and _INNER.match(device.name) is not None
+    return device.role != "spare" and is_inner(device.name)
 
 
 def _is_nested(devices: Sequence[Device]) -> bool:

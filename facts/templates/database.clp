@@ -85,6 +85,18 @@
   (slot available-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::oracle-swapping
+  "Warnings of an alert log that the host swaps heavily (12.1 and later). Key: host instance output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot instance (type STRING))
+  (slot output (type STRING))
+  (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of the memory, within five minutes
+  (slot swapped-in-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot swapped-out-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::shm-files
   "Files named ora_ in /dev/shm: the memory of an instance under automatic memory management. Key: host. Kind: reading."
   (slot row (type INTEGER))

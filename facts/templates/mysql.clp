@@ -42,3 +42,13 @@
   (slot kind (type SYMBOL) (allowed-symbols innodb other unknown) (default unknown))
   (slot cached-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::mysql-sessions
+  "Sessions in one state of SHOW PROCESSLIST, but for those that sleep. Key: host output state. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  ; as the server prints it: Waiting for table metadata lock
+  (slot state (type STRING))
+  (slot sessions (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -101,6 +101,8 @@
   ; from the first pause to the last one
   (slot span-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot paused-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the largest share of a stretch that was spent collecting, as Elasticsearch reports it
+  (slot overhead-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; the heap after the last full collection, and what it may grow to as the log shows it
   (slot heap-after-full-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot heap-size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -117,3 +119,13 @@
   (slot network (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot virtual-machine (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot java-heap (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+
+(deftemplate MAIN::java-options
+  "Options with which a Java virtual machine is started, from jvm.options or as pasted. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  ; -Xms and -Xmx
+  (slot heap-start-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot heap-max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot collector (type SYMBOL) (allowed-symbols g1 cms parallel serial z shenandoah unknown) (default unknown)))

@@ -70,3 +70,32 @@
   (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::postgres-slot
+  "A replication slot, by pg_replication_slots: what it holds of the write-ahead log and of dead rows. Key: host slot. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot slot (type STRING))
+  (slot type (type SYMBOL) (allowed-symbols physical logical unknown) (default unknown))
+  ; a consumer is connected
+  (slot active (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; 13 and later: extended is beyond max_wal_size, unreserved is about to be lost
+  (slot wal-status (type SYMBOL) (allowed-symbols reserved extended unreserved lost unknown) (default unknown))
+  ; the log from restart_lsn on, where the query computes it
+  (slot retained-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; xmin or catalog_xmin is set: vacuum cannot remove rows that died later
+  (slot holds-rows (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+
+(deftemplate MAIN::postgres-table
+  "The dead rows of one table, by pg_stat_user_tables or vacuum; \"\" where nothing names it. Key: host table. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot table (type STRING))
+  (slot live-rows (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot dead-rows (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; dead, but a vacuum found that somebody may still see them
+  (slot unremovable-rows (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the age of the oldest transaction that a vacuum had to keep rows for
+  (slot cutoff-age-xids (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the last one, by hand or by autovacuum
+  (slot vacuum-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

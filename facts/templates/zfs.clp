@@ -161,6 +161,8 @@
   (slot min-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; how much of it metadata may be, where this version has such a limit
   (slot metadata-limit-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; what it keeps in memory of the blocks on cache devices
+  (slot l2-header-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; how often it refused to grow because memory was short
   (slot throttle-count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; yes: it does not grow at present, because memory is short
