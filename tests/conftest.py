@@ -6,11 +6,13 @@ import gc
 import os
 import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from facts.faults import SWITCH
+from tests import state
 
 settings.register_profile("advisor", database=None, deadline=None, derandomize=True)
 settings.load_profile("advisor")
@@ -27,16 +29,27 @@ def faults_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _state_directory() -> Iterator[None]:
+def _state_directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """No test touches the state of the user who runs it."""
     with tempfile.TemporaryDirectory() as folder:
         before = os.environ.get("ADVISOR_STATE")
         os.environ["ADVISOR_STATE"] = folder
+        state.own = Path(folder)
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            state.make_shared(tmp_path_factory.getbasetemp().parent / "state")
         yield
         if before is None:
             del os.environ["ADVISOR_STATE"]
         else:
             os.environ["ADVISOR_STATE"] = before
+
+
+_THRESHOLD = gc.get_threshold()
+
+
+def pytest_runtest_teardown() -> None:
+    """The command line lets garbage lie for as long as its process lives; a test process lives longer."""
+    gc.set_threshold(*_THRESHOLD)
 
 
 @pytest.fixture(autouse=True, scope="module")
