@@ -232,9 +232,18 @@ def listed(path: Path) -> dict[str, tuple[str, str]]:
     return {row[1]: (row[0], row[5]) for row in rows}
 
 
+def share(shell: list[str]) -> list[Entry]:
+    """The entries that a shell is tried with: together the shells see every entry, with ADVISOR_TEST_ALL=1 each of them does."""
+    table = quick(LINUX)
+    if os.environ.get("ADVISOR_TEST_ALL"):
+        return table
+    few = [entry._replace(most=min(entry.most, 3)) if isinstance(entry, Files) else entry for entry in table]
+    return few[shells().index(shell) :: len(shells())]
+
+
 @pytest.mark.parametrize("shell", shells(), ids=" ".join)
 def test_the_script_makes_the_same_bundle(shell: list[str], tmp_path: Path) -> None:
-    table = quick(LINUX) if shell == ["dash"] else quick(LINUX)[::4]
+    table = share(shell)
     mine, its = written(tmp_path, capture(table)), by_script(shell, table, tmp_path / "out")
     assert {k: v for k, v in listed(its).items() if "interface" not in k} == listed(mine)
     (one_, _), (other, errors) = load([str(mine)]), load([str(its)])
