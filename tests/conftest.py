@@ -44,6 +44,17 @@ def _state_directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
             os.environ["ADVISOR_STATE"] = before
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _knowledge_is_loaded_once(_state_directory: None) -> Iterator[None]:
+    """What the program works out of the knowledge is kept for as long as its process lives: another copy would cost 25 MB."""
+    from advisor import image
+    from tests.kb.examples import knowledge
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(image, "load", knowledge)
+        yield
+
+
 _THRESHOLD = gc.get_threshold()
 
 

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from advisor import image
+from advisor.knowledge import Knowledge
 
 own = Path()
 """The state directory of this test process; ``tests/conftest.py`` sets it."""
@@ -19,7 +20,7 @@ def make(state: Path) -> None:
     before = os.environ["ADVISOR_STATE"]
     os.environ["ADVISOR_STATE"] = str(state)
     try:
-        image.phrases(image.load())
+        image.phrases(image._load(Knowledge()))
     finally:
         os.environ["ADVISOR_STATE"] = before
 

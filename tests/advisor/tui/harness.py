@@ -133,11 +133,10 @@ def at_small_cost() -> Iterator[None]:
 
     What a session reads stays garbage that is collected, and waiting takes a quarter of the steps that textual's own does.
     """
-    once = knowledge()
     with (
-        mock.patch.object(image, "load", lambda: once),
+        mock.patch.object(image, "load", knowledge),
         mock.patch.object(Stylesheet, "_parse_rules", _parsed_once),
-        mock.patch.object(gc, "freeze", lambda: None),
+        mock.patch.object(gc, "freeze", return_value=None),
         mock.patch.object(_wait, "SLEEP_GRANULARITY", _wait.SLEEP_GRANULARITY / 4),
     ):
         yield
