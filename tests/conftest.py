@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +22,22 @@ settings.load_profile("advisor")
 
 # A fault of one part is an exception in every test: isolation must hide none from us.
 os.environ[SWITCH] = "raise"
+
+
+def pytest_configure() -> None:
+    """Programs that tests start get their signals, also where the tests run in the background or under nohup."""
+    if threading.current_thread() is threading.main_thread():
+        for number, handle in (
+            (signal.SIGINT, signal.default_int_handler),
+            (signal.SIGQUIT, signal.SIG_DFL),
+            (signal.SIGHUP, _survive),
+        ):
+            if signal.getsignal(number) is signal.SIG_IGN:
+                signal.signal(number, handle)
+
+
+def _survive(*_: object) -> None:
+    """A handler, unlike SIG_IGN, is not inherited."""
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ NORMAL = (120, 40)
 SMALL = (80, 24)
 WIDE = (200, 60)
 _PATIENCE_SECONDS = 60.0
+_FRAME_SECONDS = 0.02
 
 
 class Driver:
@@ -84,6 +85,7 @@ class Driver:
             running = [w for w in self.app.workers if not w.is_finished]
             filling = self.app.place is not None and self.app.place.filling
             if not (self.app.busy or self.app.desk.loading or running or filling or self._sending()):
+                await asyncio.sleep(_FRAME_SECONDS)  # what waits for the screen to be drawn anew
                 await self.pilot.pause()
                 return
             await asyncio.sleep(0.02)
