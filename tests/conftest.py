@@ -73,10 +73,11 @@ def _knowledge_is_loaded_once(_state_directory: None) -> Iterator[None]:
         yield
 
 
-_THRESHOLD = gc.get_threshold()
+_THRESHOLD = 20_000, 20, 20
+"""What tests make is mostly kept or small: looking for garbage more often costs a tenth of them."""
 
 
-def pytest_runtest_teardown() -> None:
+def pytest_runtest_setup() -> None:
     """The command line lets garbage lie for as long as its process lives; a test process lives longer."""
     gc.set_threshold(*_THRESHOLD)
 
