@@ -13,6 +13,7 @@ from advisor.cli import _COMMANDS
 from advisor.tui.actions import ACTIONS, PLACES
 from advisor.tui.key_words import readable
 from tests.kb.test_questions import NEEDED, OPTIONAL
+from tests.state import seeded
 from tests.test_cli import run
 from tests.tree import ROOT
 from tests.write_docs import GUIDE, HEADINGS, with_generated
@@ -54,6 +55,7 @@ def shown(page: str) -> list[Shown]:
 @pytest.mark.parametrize("name", [name for name, page in PAGES.items() if shown(page)])
 def test_what_a_page_shows_is_printed(name: str, tmp_path: Path) -> None:
     """The commands of a page run one after the other over one state directory, as a reader would type them."""
+    seeded(tmp_path)
     for example in shown(PAGES[name]):
         stdin = "".join(f"{line}\n" for line in example.typed).encode()
         done = run(*example.command, stdin=stdin, ADVISOR_STATE=str(tmp_path))

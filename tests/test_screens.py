@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import os
 
 import pytest
 
 from tests.screens.states import STATES, State
-from tests.screens.texts import FOLDER, SIZES, path_of, text_of
+from tests.screens.texts import FOLDER, SIZES, path_of, text_of, texts_of
 
 
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
+def test_a_screen_looks_as_it_is_kept(state: State) -> None:
+    """A terminal that grows to a size shows what it shows from the start."""
+    for size, now in asyncio.run(texts_of(state, list(SIZES))).items():
+        assert now == path_of(state, size).read_text(encoding="utf-8"), (
+            f"{size}: python -m tests.screens.texts shows the difference, --accept keeps the new look"
+        )
+
+
+@pytest.mark.skipif("ADVISOR_TEST_ALL" not in os.environ, reason="takes a minute, and shows the same")
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
-def test_a_screen_looks_as_it_is_kept(state: State, size: str) -> None:
-    now = asyncio.run(text_of(state, size))
-    assert now == path_of(state, size).read_text(encoding="utf-8"), (
-        "python -m tests.screens.texts shows the difference, --accept keeps the new look"
-    )
+def test_a_screen_looks_as_it_is_kept_from_the_start(state: State, size: str) -> None:
+    assert asyncio.run(text_of(state, size)) == path_of(state, size).read_text(encoding="utf-8")
 
 
 def test_no_screen_is_kept_that_is_not_looked_at() -> None:

@@ -266,9 +266,12 @@ def _gain(shown: set[str], share: float, belief: Belief, state: _State) -> float
     best_for = best_against = 0.0
     completed = 0
     wanted = state.wanted[belief.case.slug]
-    touched = {id(lacking): lacking for name in shown for lacking in wanted.get(name, ())}
+    touched = {id(lacking): lacking for name in wanted.keys() & shown for lacking in wanted[name]}
     for lacking in touched.values():
-        left = sum(names.isdisjoint(shown) for names in lacking.needs)
+        left = 0
+        if len(lacking.needs) > 1:  # else the answer shows the only one
+            for names in lacking.needs:
+                left += names.isdisjoint(shown)
         strength = lacking.strength * _UNFINISHED**left * share
         if lacking.supports:
             best_for = max(best_for, strength)

@@ -28,10 +28,13 @@ def every(number: int, items: Sequence[T]) -> Sequence[T]:
     return items if os.environ.get("ADVISOR_TEST_ALL") else items[::number]
 
 
+_load = image.load
+
+
 @cache
 def knowledge() -> Knowledge:
     """The knowledge base, once."""
-    return image.load()
+    return _load()
 
 
 def consultation_of(example: Example) -> tuple[Consultation, Bundle]:

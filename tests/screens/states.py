@@ -18,11 +18,12 @@ COMPLAINT = "The application stalls every few minutes while the database writes 
 
 
 class State(NamedTuple):
-    """One state: its name, what it shows, and how it is reached."""
+    """One state: its name, what it shows, how it is reached, and the keys after which another size shows the same."""
 
     name: str
     shows: str
     reach: Callable[[Driver], Awaitable[None]]
+    again: tuple[str, ...] = ()
 
 
 def _open(driver: Driver, example: str) -> Awaitable[None]:
@@ -53,12 +54,16 @@ async def vxfs(driver: Driver) -> None:
     await _open(driver, "vxfs-ha-cluster")
 
 
+_CITED = ("g", "c")
+"""From the first line to the cited one, so that it always stands at the same height."""
+
+
 async def evidence(driver: Driver) -> None:
     """A capture with its cited lines."""
     await concluded(driver)
     driver.app.go("evidence", ("db41/iostat.txt", 64))
     await driver.settled()
-    await driver.press("g", "c")  # from the first line to the cited one, so that it always stands at the same height
+    await driver.press(*_CITED)
 
 
 async def plot(driver: Driver) -> None:
@@ -147,7 +152,7 @@ STATES = (
     State("start", "the start, first run", start),
     State("asked", "the advisor with its first question", asked),
     State("concluded", "the advisor after captures were opened", concluded),
-    State("evidence", "a capture with its cited lines", evidence),
+    State("evidence", "a capture with its cited lines", evidence, _CITED),
     State("plot", "samples as plots, with thresholds and episodes", plot),
     State("diagnosis", "the proof of a conclusion", diagnosis),
     State("fix", "the steps of a fix", fix),

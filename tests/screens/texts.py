@@ -10,6 +10,7 @@ import asyncio
 import difflib
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.screens.states import STATES, State, reached
@@ -23,6 +24,20 @@ async def text_of(state: State, size: str) -> str:
     """What a state shows at a size, without dates and blanks at line ends."""
     async with reached(state, SIZES[size]) as driver:
         return _TIMES.sub("0000-00-00 00:00", driver.text)
+
+
+async def texts_of(state: State, sizes: Sequence[str]) -> dict[str, str]:
+    """What a state shows when it is reached at the first of some sizes, and when the terminal then gets the others."""
+    first, *others = sizes
+    async with reached(state, SIZES[first]) as driver:
+        found = {first: _TIMES.sub("0000-00-00 00:00", driver.text)}
+        for size in others:
+            await driver.pilot.resize_terminal(*SIZES[size])
+            await driver.settled()
+            if state.again:
+                await driver.press(*state.again)
+            found[size] = _TIMES.sub("0000-00-00 00:00", driver.text)
+        return found
 
 
 def path_of(state: State, size: str) -> Path:

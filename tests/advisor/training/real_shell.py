@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Self
 
 from tests import tree
+from tests.state import seeded
 
 NAME = "slow-since-this-morning"
 PROMPT = "(simulated) "
@@ -37,7 +38,7 @@ class RealShell:
 
     def __init__(self, folder: Path, columns: int = 200) -> None:
         """Start it, without anybody's own settings."""
-        self.folder, self.state = folder / "home", folder / "state"
+        self.folder, self.state = folder / "home", seeded(folder / "state")
         for made in (self.folder, folder / "tmp"):
             made.mkdir(parents=True, exist_ok=True)
         self.temporary = folder / "tmp"

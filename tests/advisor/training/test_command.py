@@ -11,13 +11,14 @@ import pytest
 
 from advisor.cli import main
 from tests.advisor.training.runs import SCENARIOS
+from tests.state import seeded
 
 NAME = "memory-almost-full-alarm"
 
 
 @pytest.fixture
 def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    monkeypatch.setenv("ADVISOR_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("ADVISOR_STATE", str(seeded(tmp_path / "state")))
     case = SCENARIOS[NAME].case or "nothing"
     path = tmp_path / "lines.txt"
     path.write_text(

@@ -24,6 +24,7 @@ from advisor.training.transcript import as_json
 from advisor.training.unfinished import Keeper
 from tests.advisor.training.runs import SCENARIOS
 from tests.kb.examples import knowledge
+from tests.state import seeded
 
 NAME = "memory-almost-full-alarm"
 NIGHT = "cluster-takeover-at-night"
@@ -31,7 +32,7 @@ NIGHT = "cluster-takeover-at-night"
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("ADVISOR_STATE", str(tmp_path))
+    monkeypatch.setenv("ADVISOR_STATE", str(seeded(tmp_path)))
     return tmp_path / "training.db"
 
 

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+import gc
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from unittest import mock
 
-from textual import events
+from textual import _wait, events
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 from textual.widget import Widget
 
+from advisor import image
 from advisor.tui.app import AdvisorApp, Options
 from advisor.tui.widgets.chat_input import ChatInput
+from tests.kb.examples import knowledge
 
 NORMAL = (120, 40)
 SMALL = (80, 24)
 WIDE = (200, 60)
 _PATIENCE_SECONDS = 60.0
+_FRAME_SECONDS = 0.02
 
 
 class Driver:
@@ -78,6 +85,7 @@ class Driver:
             running = [w for w in self.app.workers if not w.is_finished]
             filling = self.app.place is not None and self.app.place.filling
             if not (self.app.busy or self.app.desk.loading or running or filling or self._sending()):
+                await asyncio.sleep(_FRAME_SECONDS)  # what waits for the screen to be drawn anew
                 await self.pilot.pause()
                 return
             await asyncio.sleep(0.02)
@@ -109,16 +117,44 @@ _KEYS = {
 }  # fmt: skip
 
 
+_parse = Stylesheet._parse_rules
+_parsed: dict[object, list[RuleSet]] = {}
+
+
+def _parsed_once(self: Stylesheet, css: str, *named: object, **more: object) -> list[RuleSet]:
+    """The rules of a style sheet, which are the same in every application of a theme."""
+    key = css, named, tuple(more.items()), tuple(self._variables.items())
+    if key not in _parsed:
+        _parsed[key] = _parse(self, css, *named, **more)  # type: ignore[arg-type]
+    return _parsed[key]
+
+
+@contextmanager
+def at_small_cost() -> Iterator[None]:
+    """What each start of the application would make anew, and keep for good, is made once: the knowledge and the styles.
+
+    What a session reads stays garbage that is collected, and waiting takes a quarter of the steps that textual's own does.
+    """
+    with (
+        mock.patch.object(image, "load", knowledge),
+        mock.patch.object(Stylesheet, "_parse_rules", _parsed_once),
+        mock.patch.object(gc, "freeze", return_value=None),
+        mock.patch.object(_wait, "SLEEP_GRANULARITY", _wait.SLEEP_GRANULARITY / 4),
+    ):
+        yield
+
+
 @asynccontextmanager
 async def running(
     folder: Path, size: tuple[int, int] = NORMAL, options: Options | None = None
 ) -> AsyncIterator[Driver]:
     """The application at a size, with its sessions in a folder."""
-    app = AdvisorApp(options or Options(db=folder / "sessions.db"))
-    async with app.run_test(size=size, notifications=True) as pilot:
-        driver = Driver(app, pilot)
-        await driver.settled()
-        yield driver
+    with at_small_cost():
+        app = AdvisorApp(options or Options(db=folder / "sessions.db"))
+        async with app.run_test(size=size, notifications=True) as pilot:
+            driver = Driver(app, pilot)
+            await driver.settled()
+            yield driver
 
 
 def drive(

@@ -131,6 +131,9 @@ def test_arriving_at_a_node_unfolds_what_hides_it(tmp_path: Path) -> None:
         row = proof(driver).row
         assert row is not None
         assert row.key == ("node", FULL, node)
+        for _ in range(100):  # the screen is drawn before it is scrolled there
+            if "pool-device" not in driver.text:
+                await driver.pilot.pause(0.05)
         assert "pool-device Oracle_R10: role = data" in driver.text
 
     drive(tmp_path, act, SMALL)

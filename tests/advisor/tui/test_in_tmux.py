@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.state import seeded
 from tests.tree import ROOT
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed (Debian's package tmux)")
@@ -26,7 +27,11 @@ class Terminal:
     def __init__(self, folder: Path, width: int = 80, height: int = 24) -> None:
         self.socket = str(folder / "tmux")
         self.folder = folder
-        state = {"ADVISOR_STATE": str(folder / "state"), "ADVISOR_CONFIG": str(folder / "config"), "LANG": "C.UTF-8"}
+        state = {
+            "ADVISOR_STATE": str(seeded(folder / "state")),
+            "ADVISOR_CONFIG": str(folder / "config"),
+            "LANG": "C.UTF-8",
+        }
         environment = {**os.environ, **state, "PYTHONPATH": str(ROOT)}
         environment.pop("TMUX", None)
         subprocess.run(

@@ -14,6 +14,7 @@ from textual import events
 from advisor.tui.actions import ACTIONS, effect_of
 from advisor.tui.key_names import is_typed
 from advisor.tui.screens.choose_one import ChooseOne
+from advisor.tui.typed import GRACE_SECONDS
 from advisor.tui.widgets.chat_input import ChatInput
 from advisor.tui.widgets.known_list import KnownList
 from advisor.tui.widgets.raw_text import RawText
@@ -62,12 +63,15 @@ def test_moves_are_seen_at_once_and_commands_soon(tmp_path: Path) -> None:
             await asyncio.sleep(0.3)
             driver.app.post_message(key("j"))
             took.append(await passed(lambda: rows.marked != first))
-        assert sorted(took)[2] < 0.05, took
+        quick = min(took)
+        assert quick < GRACE_SECONDS / 2, took  # 0.02 with nothing else on the machine
         await driver.press("f4", "f1")
         await asyncio.sleep(0.4)
         driver.app.post_message(events.Key("question_mark", "?"))
         took = [await passed(lambda: driver.place == "diagnosis")]
-        assert 0.2 < took[0] < 0.6, took  # 0.35 with nothing else on the machine
+        assert 0.7 * GRACE_SECONDS < took[0] < 2 * GRACE_SECONDS + 10 * quick, (
+            took
+        )  # 0.35 with nothing else on the machine
 
     drive(tmp_path, act)
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -96,7 +97,7 @@ def one(entry: Entry) -> Captured:
 def test_a_command_is_ended_when_its_time_is_over() -> None:
     began = time.monotonic()
     item = one(Command("sh -c 'echo begun; sleep 60 & sleep 60'", "", seconds=1))
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 30
     assert (item.data, item.note) == (b"begun\n", "ended after 1 s")
 
 
@@ -180,6 +181,13 @@ def test_the_manifest_tells_what_was_run() -> None:
     assert text.splitlines()[1].split("\t") == ["-", "zpool list", "-", "0.0", "0", "reader", "not installed"]
 
 
+def wait_for(holds: Callable[[], object]) -> None:
+    ends = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < ends, "it never came"
+        time.sleep(0.05)
+
+
 def test_an_interruption_leaves_nothing(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "advisor", "collect", "-o", tmp_path],
@@ -187,9 +195,11 @@ def test_an_interruption_leaves_nothing(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
-    time.sleep(2.5)
+    wait_for(
+        lambda: subprocess.run(["ps", "--ppid", str(process.pid)], capture_output=True, check=False).returncode == 0
+    )
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     assert process.returncode == 130
     assert list(tmp_path.iterdir()) == []
 
@@ -232,9 +242,18 @@ def listed(path: Path) -> dict[str, tuple[str, str]]:
     return {row[1]: (row[0], row[5]) for row in rows}
 
 
+def share(shell: list[str]) -> list[Entry]:
+    """The entries that a shell is tried with: together the shells see every entry, with ADVISOR_TEST_ALL=1 each of them does."""
+    table = quick(LINUX)
+    if os.environ.get("ADVISOR_TEST_ALL"):
+        return table
+    few = [entry._replace(most=min(entry.most, 3)) if isinstance(entry, Files) else entry for entry in table]
+    return few[shells().index(shell) :: len(shells())]
+
+
 @pytest.mark.parametrize("shell", shells(), ids=" ".join)
 def test_the_script_makes_the_same_bundle(shell: list[str], tmp_path: Path) -> None:
-    table = quick(LINUX) if shell == ["dash"] else quick(LINUX)[::4]
+    table = share(shell)
     mine, its = written(tmp_path, capture(table)), by_script(shell, table, tmp_path / "out")
     assert {k: v for k, v in listed(its).items() if "interface" not in k} == listed(mine)
     (one_, _), (other, errors) = load([str(mine)]), load([str(its)])
@@ -261,7 +280,7 @@ HARD: list[Entry] = [
 def test_the_script_is_bounded_too(shell: list[str], tmp_path: Path) -> None:
     began = time.monotonic()
     path = by_script(shell, HARD, tmp_path / "out")
-    assert time.monotonic() - began < 15
+    assert time.monotonic() - began < 40
     with tarfile.open(path) as archive:
         texts = {m.name.rpartition("/")[2]: archive.extractfile(m).read().decode() for m in archive if m.isfile()}  # type: ignore[union-attr]
     assert len(texts["seq_1000000"]) <= 2048
@@ -284,10 +303,15 @@ def test_an_interrupted_script_leaves_nothing(shell: list[str], tmp_path: Path) 
     process = subprocess.Popen(
         [*shell, tmp_path / "script", tmp_path / "out"], start_new_session=True, stderr=subprocess.DEVNULL
     )
-    time.sleep(1.5)
+    wait_for(lambda: list((tmp_path / "out").iterdir()))
+    time.sleep(1.0)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does it
-    assert process.wait(timeout=15) == 130
+    assert process.wait(timeout=60) == 130
     assert list((tmp_path / "out").iterdir()) == []
-    time.sleep(0.5)
-    left = subprocess.run(["ps", "-eo", "pgid,args"], capture_output=True, text=True, check=True).stdout.splitlines()
-    assert [line for line in left if line.split()[0] == str(process.pid) and "defunct" not in line] == []
+    wait_for(lambda: not group(process.pid))
+
+
+def group(number: int) -> list[str]:
+    """What runs in a group of processes."""
+    there = subprocess.run(["ps", "-eo", "pgid,args"], capture_output=True, text=True, check=True).stdout.splitlines()
+    return [line for line in there if line.split()[0] == str(number) and "defunct" not in line]

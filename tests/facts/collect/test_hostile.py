@@ -229,7 +229,7 @@ def test_of_a_huge_log_only_the_end_is_read(tmp_path: Path) -> None:
         stream.write(b"\nthe last line\n")
     began = time.monotonic()
     (item,) = capture([Files(str(tmp_path / "log"), "", 1 << 20)])
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20
     assert item.data == b"the last line\n"
 
 
@@ -262,7 +262,7 @@ def test_a_mount_that_gives_no_answer_holds_up_nothing(tmp_path: Path, monkeypat
     with silence(tmp_path / "mnt", monkeypatch):
         began = time.monotonic()
         items = capture(table)
-        assert time.monotonic() - began < 8
+        assert time.monotonic() - began < 30
     notes = [item.note for item in items]
     assert all("no answer" in note for note in notes[:3])
     assert [item.data for item in items if item.place] == [b"before\n", b"after\n"]
@@ -295,7 +295,7 @@ def test_the_whole_capture_has_a_deadline() -> None:
     table: list[Entry] = [Command("sleep 50", "", 50) for _ in range(20)] + [Files("/proc/meminfo", "")]
     began = time.monotonic()
     items = capture(table, seconds=1.5)
-    assert time.monotonic() - began < 12
+    assert time.monotonic() - began < 40
     assert {item.note for item in items} == {NOT_REACHED, "ended after 1 s", "ended after 2 s"} - (
         {"ended after 1 s", "ended after 2 s"} - {item.note for item in items}
     )
