@@ -146,6 +146,8 @@ def _relations() -> list[list[object]]:
 
 def _mutants() -> str:
     path = FOLDER / "mutants.toml"
+    if not path.is_file():
+        return "Which changes of rules such hosts notice was not measured yet."
     data = tomllib.loads(path.read_text(encoding="utf-8"))
     return (
         f"Of {data['tried']:,} changes of rules and thresholds, captures of examples, field cases and generated hosts notice "
