@@ -27,7 +27,14 @@ def _read(output: Output) -> Reading:
     return Reading()
 
 
-HINTS = (" in ", "#0 ", "#1 ", "Thread ")
+HINTS = (
+    *(f"#{frame}  " for frame in range(10)),
+    " () from ",
+    "(Thread 0x",
+    "(LWP ",
+    "[Switching to thread",
+    "[New LWP ",
+)
 READERS = (
     Reader(
         "backtrace",

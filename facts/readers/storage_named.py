@@ -30,7 +30,20 @@ _WORDS = (
     "|wwids_file"
 )
 
-HINTS = (" {", "->", " role ", "autosync", "/e")
+HINTS = (
+    "defaults",
+    "blacklist",
+    "multipaths",
+    "overrides",
+    "devices",
+    "protocol",
+    "->",
+    " role ",
+    "autosync",
+    "/e0",
+    "/e1",
+    "/e2",
+)
 READERS = (
     Lines(
         "multipath-conf", "", lazy(rf"\s*(?:(?:{_SECTIONS})\s*\{{|\}}|(?:{_WORDS})\s+[^\s=])"),
