@@ -161,6 +161,8 @@ def ship(folder: Path) -> None:
     knowledge = Knowledge()
     folder.mkdir(parents=True, exist_ok=True)
     folder.chmod(0o755)  # whatever the umask: an image that others may write is not used
+    for left in ("about", *(f"{_STEM}.{name}" for name in _PARTS)):
+        (folder / left).unlink(missing_ok=True)  # what an older program left here would be taken for this one's
     knowledge.__dict__[" image"] = _Image(folder, _STEM)
     _load(knowledge)
     phrases(knowledge)

@@ -1,6 +1,7 @@
 """An image that is cut off, or that others may write, harms nothing; a cache is made anew."""
 
 import os
+import pickle
 import resource
 import shutil
 import subprocess
@@ -95,6 +96,16 @@ def test_an_installed_image_that_is_damaged_is_not_taken(
     (path,) = folder.glob(f"*{part}")
     path.write_bytes(path.read_bytes()[:-1])
     assert not _taken(folder, monkeypatch)
+
+
+def test_an_image_is_made_anew_where_an_older_one_stands(shipped: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(shipped, tmp_path / "copy"))
+    stale = pickle.dumps("of an older program")
+    for part in ("image.phrases", "image.parsed"):
+        (folder / part).write_bytes(stale)
+    image.ship(folder)
+    assert stale not in [path.read_bytes() for path in folder.iterdir()]
+    assert {path.name for path in folder.iterdir()} == {path.name for path in shipped.iterdir()}
 
 
 def test_an_installed_image_of_another_program_is_not_taken(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
