@@ -15,7 +15,6 @@ from facts.inputs import Bundle, Unrecognised, unread
 from facts.limits import limit, passed
 from facts.long_text import LongLines, long_lines
 from facts.own_reports import KIND, NOTE, stretches, without
-from facts.pasted import as_typed
 from facts.place_commands import command_of, disk_in_name
 from facts.places import with_prompts
 from facts.progress import Course
@@ -125,7 +124,7 @@ def _lines(blob: Blob, course: Course, cut: list[int]) -> Sequence[str]:
             raise UnreadableText(f"not opened: {passed('file-size', 'the file is larger')}")
         data = blob.source.whole()
     lines = lines_of(data, cut)
-    lines = once(without_idle_prompts(with_prompts(as_typed(unquote(lines)))))
+    lines = once(without_idle_prompts(with_prompts(unquote(lines))))
     return course.watched(Lines(lines) if len(lines) > _MANY_LINES else lines)
 
 

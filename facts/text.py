@@ -208,6 +208,8 @@ def unquote(lines: list[str]) -> list[str]:
     ['', '$ free', '']
     >>> unquote(["free -m", "#   total", "# Mem:  3", "", "# a remark"]), unquote(["| $ free", "| Mem:  3"])
     (['free -m', '  total', 'Mem:  3', '', '# a remark'], ['$ free', 'Mem:  3'])
+    >>> unquote(["db-1  | LOG:  a", "db-1  | LOG:  b", "web-1 | x"])
+    ['LOG:  a', 'LOG:  b', 'x']
     """
     if not lines:
         return lines
@@ -220,11 +222,34 @@ def unquote(lines: list[str]) -> list[str]:
         lines = _without_indentation(lines)
     if any(fence in text for fence in _FENCED):
         lines = ["" if _FENCE.match(line) else line for line in lines]
+    lines = _without_containers(lines)
     if "\n# " in text:
         lines = _without_comment_marks(lines)
     if lines[0].startswith("| ") or "\n| " in text:
         lines = _without_bars(lines)
     return lines
+
+
+_CONTAINER = lazy(
+    r"(?:(?P<name>[a-z][\w.-]{0,60}[-_]\d{1,3}) +\| ?|\[pod/(?P<pod>[a-z0-9][\w.-]{0,80}/[\w.-]{1,60})\] "
+    r"|(?P<own>[a-z][\w.-]{0,60})  +\| (?=\S))"
+)
+"""What docker compose and kubectl put before each line of a container: its name."""
+_CONTAINED = lazy(r"[-_]\d{1,3} +\| |^\[pod/|^[a-z][\w.-]*  +\| ")
+
+
+def _without_containers(lines: list[str]) -> list[str]:
+    """The lines without the name of their container, where all of them have one."""
+    if not any(map(_CONTAINED.search, lines[:3])):
+        return lines
+    filled = [line for line in lines if line.strip()]
+    found = [_CONTAINER.match(line) for line in filled]
+    names = {match["name"] or match["pod"] or match["own"] for match in found if match}
+    # a table of two columns has a bar behind its first one too, but never the same name twice
+    unsure = any(match and match["own"] for match in found)
+    if not all(found) or (unsure and (len(names) > 1 or len(filled) < 3)):
+        return lines
+    return [line[match.end() :] if (match := _CONTAINER.match(line)) else line for line in lines]
 
 
 def _without_comment_marks(lines: list[str]) -> list[str]:

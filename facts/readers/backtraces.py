@@ -27,14 +27,7 @@ def _read(output: Output) -> Reading:
     return Reading()
 
 
-HINTS = (
-    *(f"#{frame}  " for frame in range(10)),
-    " () from ",
-    "(Thread 0x",
-    "(LWP ",
-    "[Switching to thread",
-    "[New LWP ",
-)
+HINTS = (" () from ", ") at ", "in ?? ()", "(Thread 0x", "(LWP ", "[Switching to thread", "[New LWP ")
 READERS = (
     Reader(
         "backtrace",

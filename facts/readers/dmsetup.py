@@ -83,7 +83,7 @@ _LIST = Lines(
     lazy(r"\S+\t+\(\d+(?::|, )\d+\)\s*$|[\w.+-]+ \(\d+:\d+\)$|\s*[│ ]*[├└|`][─-] ?(?:\S+ )?\(\d+:\d+\)$"),
 )
 
-HINTS = (": 0 ", "\t(", " (")
+HINTS = (": 0 ", "\t(", " (24", " (25", "- (", "─ (")
 # what the targets of the kernel put in place of their figures, or behind them
 _FAULT = lazy(
     r": \d+ \d+ (?:(?:snapshot\S*|thin|thin-pool|cache|writecache|clone|era) (?:.* )?(?:Invalid|Overflow|Merge failed|Fail|Error|needs_check"

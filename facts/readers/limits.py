@@ -324,7 +324,7 @@ def _is_another(lines: Sequence[str], user: str, named: str) -> bool:
 
 
 HINTS = (
-    "ulimit", " soft", " hard", "\tsoft", "\thard", " - ", "-l)", "-l:", "lock", "Max ", "[Service]", "LimitMEMLOCK",
+    "ulimit", " soft", " hard", "\tsoft", "\thard", " - ", "-l)", "-l:", "locked", "memlock", "(blocks", "Max ", "[Service]", "LimitMEMLOCK",
 )  # fmt: skip
 READERS = (
     Reader(

@@ -40,9 +40,7 @@ HINTS = (
     "->",
     " role ",
     "autosync",
-    "/e0",
-    "/e1",
-    "/e2",
+    " Vendor = ",
 )
 READERS = (
     Lines(

@@ -243,7 +243,7 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("bandwidth", "zpool iostat", " alloc ", " avail ", "      0      0", "M      0", "K      0", "      0  ")
+HINTS = ("bandwidth", "zpool iostat", " alloc ", " avail ", "M      0", "K      0", "      0  ")
 READERS = (
     Reader(
         "zpool-iostat",
