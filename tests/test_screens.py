@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import os
 
 import pytest
 
+from tests.kb.examples import every
 from tests.screens.states import STATES, State
 from tests.screens.texts import FOLDER, SIZES, path_of, text_of, texts_of
 
@@ -20,9 +20,11 @@ def test_a_screen_looks_as_it_is_kept(state: State) -> None:
         )
 
 
-@pytest.mark.skipif("ADVISOR_TEST_ALL" not in os.environ, reason="takes a minute, and shows the same")
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("state", STATES, ids=lambda state: state.name)
+@pytest.mark.parametrize(
+    ("state", "size"),
+    every(4, [(state, size) for state in STATES for size in SIZES]),
+    ids=lambda part: getattr(part, "name", part),
+)
 def test_a_screen_looks_as_it_is_kept_from_the_start(state: State, size: str) -> None:
     assert asyncio.run(text_of(state, size)) == path_of(state, size).read_text(encoding="utf-8")
 

@@ -10,13 +10,11 @@ import sys
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from tests.accuracy.audits import audited
-from tests.accuracy.relations import Violation, violations
+from tests.accuracy.relations import Violation, open_trials, related
 from tests.accuracy.sources import SOURCES
-from tests.accuracy.trials import Trial
 
 FOLDER = Path(__file__).with_name("known")
 _HEAD = "# Written by `python -m tests.accuracy known`; the lists may only become shorter.\n"
@@ -25,22 +23,6 @@ _HEAD = "# Written by `python -m tests.accuracy known`; the lists may only becom
 def shown(violation: Violation) -> str:
     """A violation in one line that stays the same while the answer does."""
     return f"{violation.relation}: {violation.trial}: {violation.said}"
-
-
-def open_trials(source: str) -> list[Trial]:
-    """The trials of a source that may be looked into."""
-    return [trial for trial in SOURCES[source]() if source != "field" or not trial.is_sealed]
-
-
-def _found(trial: Trial) -> tuple[int, list[Violation]]:
-    return violations(trial)
-
-
-def related(trials: Iterable[Trial]) -> tuple[int, list[Violation]]:
-    """How many changes were tried, and every violation."""
-    with ProcessPoolExecutor(2) as pool:
-        results = list(pool.map(_found, trials, chunksize=2))
-    return sum(number for number, _ in results), [one for _, many in results for one in many]
 
 
 def known(name: str) -> Mapping[str, list[str]]:

@@ -11,9 +11,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 from zlib import crc32
 
@@ -45,19 +46,19 @@ class Violation(NamedTuple):
     said: str
 
 
-def _is_prose(trial: Trial, bundle: Bundle) -> frozenset[str]:
+def _prose_only(bundle: Bundle) -> frozenset[str]:
     """The files that hold nothing but what somebody says."""
     read = {item.path for item in bundle.inputs if item.kind}
     return frozenset(prose.path for prose in bundle.prose) - read
 
 
 def _without_complaint(trial: Trial, bundle: Bundle) -> Changed:
-    prose = _is_prose(trial, bundle)
+    prose = _prose_only(bundle)
     yield replace(trial, tell=(), files=tuple(file for file in trial.files if file[0] not in prose))
 
 
 def _vaguely_told(trial: Trial, bundle: Bundle) -> Changed:
-    prose = _is_prose(trial, bundle)
+    prose = _prose_only(bundle)
     for text in VAGUE:
         yield replace(trial, tell=(text,), files=tuple(file for file in trial.files if file[0] not in prose))
 
@@ -192,8 +193,16 @@ def violations(trial: Trial, names: Sequence[str] = tuple(RELATIONS)) -> tuple[i
     return tried, found
 
 
-def _one(arguments: tuple[Trial, tuple[str, ...]]) -> tuple[int, list[Violation]]:
-    return violations(*arguments)
+def open_trials(source: str) -> list[Trial]:
+    """The trials of a source that may be looked into."""
+    return [trial for trial in SOURCES[source]() if source != "field" or not trial.is_sealed]
+
+
+def related(trials: Iterable[Trial], names: Sequence[str] = tuple(RELATIONS)) -> tuple[int, list[Violation]]:
+    """How many changes were tried, and every violation."""
+    with ProcessPoolExecutor(2) as pool:
+        results = list(pool.map(partial(violations, names=names), trials, chunksize=2))
+    return sum(number for number, _ in results), [one for _, many in results for one in many]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -208,13 +217,9 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     names = tuple(options.only or RELATIONS)
     for source in options.of or sorted(SOURCES):
-        trials = [trial for trial in SOURCES[source]() if not trial.is_sealed or source != "field"][:: options.every]
-        with ProcessPoolExecutor(2) as pool:
-            results = list(pool.map(_one, ((trial, names) for trial in trials), chunksize=2))
-        found = [one for _, many in results for one in many]
-        sys.stdout.write(
-            f"{source}: {len(trials)} trials, {sum(n for n, _ in results)} changes, {len(found)} violations\n"
-        )
+        trials = open_trials(source)[:: options.every]
+        tried, found = related(trials, names)
+        sys.stdout.write(f"{source}: {len(trials)} trials, {tried} changes, {len(found)} violations\n")
         for relation, number in Counter(one.relation for one in found).most_common():
             sys.stdout.write(
                 f"  {number:5} {relation}, of {len({o.trial for o in found if o.relation == relation})} trials\n"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from zlib import crc32
 
 import pytest
 
 from tests.accuracy.audits import AUDITS, audited
-from tests.accuracy.known import known, more_than_known, open_trials, shown
-from tests.accuracy.relations import violations
+from tests.accuracy.known import known, more_than_known, shown
+from tests.accuracy.relations import open_trials, violations
 from tests.accuracy.sources import SOURCES
 from tests.accuracy.trials import SCORES, Trial, field_paths, field_trials
 from tests.accuracy.wordings import situations
@@ -37,7 +38,7 @@ def test_no_relation_is_broken_more_than_is_known(source: str) -> None:
 
 
 @pytest.mark.parametrize("path", field_paths(), ids=lambda path: path.stem)
-def test_a_field_case_says_where_it_is_from_and_what_was_said_first(path) -> None:  # type: ignore[no-untyped-def]
+def test_a_field_case_says_where_it_is_from_and_what_was_said_first(path: Path) -> None:
     trial = next(trial for trial in field_trials() if trial.name == path.stem)
     source = trial.about["source"]
     assert source["truth"] in ("mended", "named", "read")
