@@ -10,7 +10,6 @@ from facts.checked import in_range, read
 from facts.commands import refused, rows_of_commands
 from facts.dating import Below, date_below
 from facts.faults import Faults, any_template, fault_of
-from facts.gist import Gist, gist_of
 from facts.inputs import Bundle, Unrecognised, unread
 from facts.limits import limit, passed
 from facts.long_text import LongLines, long_lines
@@ -20,7 +19,7 @@ from facts.places import with_prompts
 from facts.progress import Course
 from facts.prose import is_sentence, prose_in, remark
 from facts.reading import Prompt, Reading, Span, without_idle_prompts
-from facts.recognise import recognise
+from facts.recognise import recognise, text_of
 from facts.segments import Found, Segments
 from facts.text import Lines, UnreadableText, lines_of, nul_bytes, unquote
 from facts.twice import once
@@ -70,13 +69,13 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[Taken]:
     if all(not line or line.isspace() for line in lines):
         bundle.unrecognised.append(Unrecognised(blob.path, None, "empty"))
         return []
-    gist = None if isinstance(lines, LongLines) else gist_of(lines)
-    taken = _set_aside(blob.path, lines, gist, bundle)
+    text = None if isinstance(lines, LongLines) else text_of(lines)
+    taken = _set_aside(blob.path, lines, text, bundle)
     for item in taken:
-        lines, gist = without(lines, [item.lines]), None
+        lines, text = without(lines, [item.lines]), None
     command = command_of(blob.path)
     try:
-        segments = recognise(lines, blob.path, command, gist)
+        segments = recognise(lines, blob.path, command, text)
     except Exception as error:  # the other files count all the same
         unread(bundle, fault_of(error, "looking for outputs", blob.path, None, any_template))
         return []
@@ -138,13 +137,13 @@ def _cut(path: str, cut: Iterable[int], segments: Segments) -> Iterator[Unrecogn
             yield Unrecognised(path, (number, number), why)
 
 
-def _set_aside(path: str, lines: Sequence[str], gist: Gist | None, bundle: Bundle) -> list[Taken]:
+def _set_aside(path: str, lines: Sequence[str], text: str | None, bundle: Bundle) -> list[Taken]:
     """The stretches of a file that are reports of this program."""
     if isinstance(lines, LongLines):
         return []
     spans: list[Span] = []
     with Faults(bundle.faults).part("looking for reports of our own", path):
-        spans = stretches(lines, gist)
+        spans = stretches(lines, text)
     bundle.notes.extend(f"{path}:{first}-{last}: {NOTE}" for first, last in spans)
     return [Taken(path, KIND, "", span, Reading(), {}) for span in spans]
 

@@ -15,7 +15,7 @@ from functools import cache
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from facts.gist import Finder, Gist, gist_of
+from facts.hints import Finder
 from facts.patterns import lazy
 from facts.reading import Span, prompt_of
 
@@ -172,24 +172,24 @@ _APART = 150
 _HTML = lazy(r"(?i)\A\s*<(?:!doctype html|html)\b")
 
 
-def stretches(lines: Sequence[str], gist: Gist | None = None) -> list[Span]:
+def stretches(lines: Sequence[str], text: str | None = None) -> list[Span]:
     """The lines of a text that are reports of this program: first and last, 1-based, both inclusive.
 
     Args:
         lines: of the text.
-        gist: of the lines, each behind a line end, where there is one.
+        text: the lines joined, each behind a line end, where somebody has done that.
 
     >>> stretches(["$ vmstat 1", "procs -----", "12:00 cron[9]: advisor: 2 diagnoses from 3 outputs."])
     []
     """
-    gist = gist or gist_of(lines)
-    if len(gist.text) < _LEAST_CHARACTERS:
+    text = "\n".join(["", *lines]) if text is None else text
+    if len(text) < _LEAST_CHARACTERS:
         return []
-    held = _finder().found(gist)
+    held = _finder().found(text)
     wanted = [name for name in SIGNS if name in held]
     if not _may_be_report(wanted, len(lines)):
         return []
-    found = _signs(lines, wanted, gist.text)
+    found = _signs(lines, wanted, text)
     if not found:
         return []
     pages = [page for page in _pages(lines) if _is_report([item for item in found if page[0] <= item[0] <= page[1]])]

@@ -4,28 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facts.gist import Gist, gist_of
 from facts.long_text import LongLines
 from facts.readers import named_only, named_only_for, readers_for, readers_for_long
 from facts.segments import UNKNOWN, Segments, Unread, segment
 from facts.tool_names import tool_of
 
 
-def recognise(lines: Sequence[str], path: str = "", command: str = "", gist: Gist | None = None) -> Segments:
+def text_of(lines: Sequence[str]) -> str:
+    """Lines joined, each behind a line end: a hint may begin with one."""
+    return "\n".join(["", *lines])
+
+
+def recognise(lines: Sequence[str], path: str = "", command: str = "", text: str | None = None) -> Segments:
     """Every output in `lines`, and what is left with the reason.
 
     Args:
         lines: cleaned lines of one file.
         path: for messages.
         command: the command that the place of the file stands for, or "".
-        gist: of the lines, each behind a line end, where there is one.
+        text: the lines as `text_of` joins them, where somebody has done that.
     """
     if isinstance(lines, LongLines):
         text, readers = "", readers_for_long(command, lines)
     else:
-        gist = gist or gist_of(lines)
-        text = gist.text
-        readers = readers_for(text, command, gist)
+        text = text_of(lines) if text is None else text
+        readers = readers_for(text, command)
     segments = segment(lines, readers, path, command)
     if not segments.unread:
         return segments

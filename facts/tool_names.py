@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from facts.gist import Finder, Gist
+from facts.hints import Finder
 from facts.patterns import lazy
 
 _FIRST_LINES = 14
@@ -173,7 +173,7 @@ def tool_of(lines: Sequence[str]) -> str:
     ('/etc/filesystems of AIX', '')
     """
     head = [line[:_LONGEST] for line in lines[:_FIRST_LINES] if line.strip()]
-    likely: list[int] = sorted(_finder().found(Gist("\n".join(head))))
+    likely: list[int] = sorted(_finder().found("\n".join(head)))
     for number in likely:
         name, pattern = _PATTERNS[number]
         if any(pattern.match(line) for line in head):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from importlib import import_module
 
-from facts.gist import LONG, Finder, Gist
+from facts.hints import Finder
 from facts.long_text import LongLines
 from facts.readers.index import MODULES
 from facts.reading import Reader
@@ -22,20 +22,16 @@ def _select(names: tuple[str, ...]) -> tuple[Reader, ...]:
     return tuple(reader for name in names for reader in _module(name))
 
 
-def readers_for(text: str, command: str = "", gist: Gist | None = None) -> tuple[Reader, ...]:
+def readers_for(text: str, command: str = "") -> tuple[Reader, ...]:
     """The readers that could find anything in `text`, or below the command or place that it came from, in precedence.
 
     Args:
         text: whole, or with the command above it.
         command: the command, where it does not stand in the text.
-        gist: of the text, where there is one.
     """
-    found: set[int] = _finder().found(Gist(command)) if command else set()
-    if len(text) >= LONG:
-        found |= _finder().found(gist or Gist(text))
-    else:
-        # A report has thousands of small files, many of which differ in their numbers only.
-        found.update([number for number, hint in _likely(text.translate(_NO_DIGITS)) if hint in text])
+    found: set[int] = _finder().found(text)
+    if command:
+        found |= _finder().found(command)
     return _select(tuple([MODULES[number][0] for number in sorted(found)]))
 
 
@@ -43,12 +39,6 @@ def readers_for(text: str, command: str = "", gist: Gist | None = None) -> tuple
 def _finder() -> Finder:
     """Finds the modules by their hints, each by its place."""
     return Finder((number, hints) for number, (_, hints) in enumerate(MODULES))
-
-
-@lru_cache(maxsize=1 << 10)
-def _likely(gist: str) -> list[tuple[int, str]]:
-    """The hints that a text may hold that is like this without its digits, each with the place of its module."""
-    return _finder().likely(Gist(gist))
 
 
 def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
@@ -64,7 +54,6 @@ def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
 
 
 _NO_NUMBERS = str.maketrans("", "", "0123456789. ")
-_NO_DIGITS = str.maketrans("", "", "0123456789")
 
 
 def named_only() -> tuple[Reader, ...]:
