@@ -35,10 +35,10 @@ from facts.packed import Packed
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases
 
-_FORM = 5
+_FORM = 6
 _PACKAGE = Path(__file__).parent
 _PARSERS = (
-    _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", Path(facts.packed.__file__), _PACKAGE / "inference" / "engine.py",
+    _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", _PACKAGE / "inference" / "chain.py", Path(facts.packed.__file__), _PACKAGE / "inference" / "engine.py",
     _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__),
     *(Path(facts.schema.__file__).with_name(name) for name in ("beginnings.py", "numberless.py")),
 )  # fmt: skip
@@ -206,7 +206,7 @@ def _load(knowledge: Knowledge) -> Knowledge:
     digest, templates, net, cases, sources, how_to, binary_sum = parts
     facts.schema.preset(templates)
     binary = image.part("clips")
-    engine = Engine(net, lambda: knowledge.construct_files, binary if binary_sum is not None else None)
+    engine = Engine(net, lambda: knowledge.constructs, binary if binary_sum is not None else None)
     knowledge.__dict__.update(digest=digest, net=net, cases=cases, sources=sources, how_to=how_to, engine=engine)
     return knowledge
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import facts
 import kb
+from advisor.inference.chain import Chain, Premises, parse_chain, rules_of
 from advisor.inference.engine import Engine
 from advisor.inference.net import KnowledgeError, Net, parse_net
 from advisor.situations import Situation, parse_situations
@@ -144,6 +145,8 @@ class Case:
     mimics: tuple[Mimic, ...] = ()
     contested: tuple[str, ...] = ()
     arguments: dict[str, tuple[Citation, ...]] = field(default_factory=dict)
+    premises: Premises | None = None
+    chain: Chain | None = None
     values: dict[str, str] = field(default_factory=dict)
     situations: tuple[Situation, ...] = ()
     steps: tuple[Step, ...] = ()
@@ -176,6 +179,7 @@ _SHOWN_ONLY = frozenset(
         "mimics",
         "contested",
         "arguments",
+        "chain",
         "values",
         "situations",
         "steps",
@@ -298,13 +302,21 @@ def _procedure(data: dict[str, Any]) -> Procedure:
 
 
 def parse_case(
-    slug: str, area: str, data: dict[str, Any], fix: dict[str, Any], where: str, runbook: dict[str, Any] | None = None
+    slug: str,
+    area: str,
+    data: dict[str, Any],
+    fix: dict[str, Any],
+    where: str,
+    runbook: dict[str, Any] | None = None,
+    links: dict[str, Any] | None = None,
 ) -> Case:
-    """A case from the tables of ``case.toml``, ``fix.toml`` and ``runbook.toml``.
+    """A case from the tables of ``case.toml``, ``fix.toml``, ``runbook.toml`` and ``chain.toml``.
 
     Raises:
         KnowledgeError: a key is missing.
     """
+    chain = parse_chain(slug, links, where) if links else None
+    cited = {entry.argument: _cites(list(entry.sources)) for entry in (chain.entries if chain else ())}
     try:
         return Case(
             slug=slug,
@@ -325,7 +337,9 @@ def parse_case(
             uses=tuple(data.get("applies", {}).get("uses", ())),
             mimics=tuple(Mimic(m["name"], m.get("case", ""), m["tell_apart"]) for m in data.get("mimics", ())),
             contested=tuple(data.get("contested", ())),
-            arguments={name: _cites(item["sources"]) for name, item in data.get("arguments", {}).items()},
+            arguments={**cited, **{name: _cites(item["sources"]) for name, item in data.get("arguments", {}).items()}},
+            premises=chain.premises if chain else None,
+            chain=chain,
             values=dict(fix.get("values", {})),
             situations=parse_situations(fix.get("situations", ())),
             steps=tuple(_step(item) for item in fix.get("steps", ())),
@@ -408,9 +422,26 @@ class Knowledge:
         return [self.root / "vocabulary.clp", *sorted(self.templates_root.glob("*.clp")), *findings, *cases]
 
     @cached_property
+    def chain_rules(self) -> dict[str, str]:
+        """The rules that the chains of cases stand for, by the name of the file; each on the line of its entry."""
+        found = {}
+        for path in sorted(self.root.glob("cases/*/*/chain.toml")):
+            case = self.cases[path.parent.name]
+            if case.chain is not None:
+                text = path.read_text(encoding="utf-8")
+                found[self.name_of(path)] = rules_of(case.slug, case.chain, case.subject_kind == "host", text)
+        return found
+
+    @cached_property
+    def constructs(self) -> list[Path | str]:
+        """All that CLIPS loads, in order: files, and texts with one construct a line."""
+        return [*self.construct_files, *self.chain_rules.values()]
+
+    @cached_property
     def net(self) -> Net:
         """The inference net."""
-        return parse_net({self.name_of(p): p.read_text(encoding="utf-8") for p in self.construct_files})
+        files = {self.name_of(p): p.read_text(encoding="utf-8") for p in self.construct_files}
+        return parse_net({**files, **self.chain_rules})
 
     def name_of(self, path: Path) -> str:
         """How a file of the knowledge base is called in messages: ``kb/...`` or ``facts/templates/...``."""
@@ -422,18 +453,18 @@ class Knowledge:
     @cached_property
     def engine(self) -> Engine:
         """The engine over these constructs."""
-        return Engine(self.net, lambda: self.construct_files)
+        return Engine(self.net, lambda: self.constructs)
 
     @cached_property
     def cases(self) -> dict[str, Case]:
         """Every case by slug."""
         found = {}
         for path in sorted(self.root.glob("cases/*/*/case.toml")):
-            fix, runbook = (
-                _toml(p) if p.exists() else {} for p in (path.with_name("fix.toml"), path.with_name("runbook.toml"))
+            fix, runbook, chain = (
+                _toml(p) if p.exists() else {} for p in map(path.with_name, ("fix.toml", "runbook.toml", "chain.toml"))
             )
             slug, area = path.parent.name, path.parent.parent.name
-            found[slug] = parse_case(slug, area, _toml(path), fix, self.name_of(path), runbook)
+            found[slug] = parse_case(slug, area, _toml(path), fix, self.name_of(path), runbook, chain)
         return found
 
     @cached_property

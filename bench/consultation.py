@@ -61,7 +61,7 @@ def own(folder: Path) -> Knowledge:
     knowledge = Knowledge()
     image = folder / "own.clips"
     knowledge.engine.save_image(image)
-    knowledge.__dict__["engine"] = Engine(knowledge.net, lambda: knowledge.construct_files, image)
+    knowledge.__dict__["engine"] = Engine(knowledge.net, lambda: knowledge.constructs, image)
     return knowledge
 
 

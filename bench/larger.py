@@ -22,7 +22,7 @@ def larger(times: int, folder: Path) -> Knowledge:
     grown = Knowledge(root)
     # Compiled, as the installed one is in daily use.
     grown.engine.save_image(folder / "kb.clips")
-    grown.__dict__["engine"] = Engine(grown.net, lambda: grown.construct_files, folder / "kb.clips")
+    grown.__dict__["engine"] = Engine(grown.net, lambda: grown.constructs, folder / "kb.clips")
     return grown
 
 

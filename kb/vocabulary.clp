@@ -534,7 +534,8 @@
   (slot subject (type STRING))
   (slot argument (type SYMBOL))
   (slot cf (type FLOAT) (range -0.95 0.95))
-  (slot strength (type SYMBOL) (allowed-symbols decisive supporting)))
+  (slot strength (type SYMBOL) (allowed-symbols decisive supporting))
+  (slot stage (type SYMBOL) (allowed-symbols none ground act event harm) (default none)))
 
 (deftemplate MAIN::caused-by
   "One case is the consequence of another; it counts where both are at least possible."

@@ -38,7 +38,7 @@ def compiled(knowledge: Knowledge) -> Iterator[Knowledge]:
         image = Path(folder) / "constructs"
         knowledge.engine.save_image(image)
         before = knowledge.engine
-        knowledge.__dict__["engine"] = Engine(knowledge.net, lambda: knowledge.construct_files, image)
+        knowledge.__dict__["engine"] = Engine(knowledge.net, lambda: knowledge.constructs, image)
         try:
             yield knowledge
         finally:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from advisor.inference.accepted import Acknowledged, Record, set_aside
 from advisor.inference.certainty import combine_all, standing
+from advisor.inference.chaining import weigh_chain
 from advisor.inference.doubt import Doubt
 from advisor.inference.engine import Fact, Inference
 from advisor.inference.looking import Looking
@@ -100,7 +101,7 @@ def conclude(
     result.conflicts = [*now.merged.conflicts, *now.told_conflicts]
     for hypothesis in now.hypotheses.values():
         if hypothesis.standing in STANDINGS:
-            (result.diagnoses if _has_symptom(hypothesis.case, now) else result.risks).append(hypothesis)
+            (result.diagnoses if _is_felt(hypothesis, now) else result.risks).append(hypothesis)
     with faults.part("looking for what is resolved"):
         _add_resolved(result)
     with faults.part("telling causes from consequences"):
@@ -255,7 +256,8 @@ def _argument(state: View, fact: Fact) -> Argument | None:
         return None
     cf = float(fact.slots["cf"]) * sureness(proof)
     findings = frozenset(node.fact.index for node in proof.children)
-    return Argument(str(fact.slots["argument"]), proof.rule, cf, str(fact.slots["strength"]), proof, findings)
+    name, strength, stage = (str(fact.slots.get(slot, "")) for slot in ("argument", "strength", "stage"))
+    return Argument(name, proof.rule, cf, strength, proof, findings, stage)
 
 
 def _share_host_wide(found: dict[tuple[str, str, str], Hypothesis]) -> None:
@@ -274,6 +276,9 @@ def _share_host_wide(found: dict[tuple[str, str, str], Hypothesis]) -> None:
 
 
 def _weigh(hypothesis: Hypothesis) -> None:
+    if hypothesis.case.premises is not None:
+        weigh_chain(hypothesis)
+        return
     arguments = hypothesis.arguments
     for argument in arguments:
         argument.counted = not any(
@@ -289,6 +294,13 @@ def _weigh(hypothesis: Hypothesis) -> None:
         any(a.strength == "decisive" and a.cf > 0 and not only_told(a.proof) for a in arguments),
         any(a.strength == "decisive" and a.cf <= -_DECISIVE_AGAINST for a in arguments),
     )
+
+
+def _is_felt(hypothesis: Hypothesis, state: View) -> bool:
+    """Whether it troubles somebody; by its chain, where it has one."""
+    if hypothesis.verdict is not None:
+        return not hypothesis.verdict.risk
+    return _has_symptom(hypothesis.case, state)
 
 
 def _has_symptom(case: Case, state: View) -> bool:

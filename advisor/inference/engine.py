@@ -128,12 +128,12 @@ class _Memory(NamedTuple):
 class Engine:
     """Makes environments with the knowledge base loaded, and runs rows through them."""
 
-    def __init__(self, net: Net, files: Callable[[], Iterable[Path]], image: Path | None = None) -> None:
+    def __init__(self, net: Net, files: Callable[[], Iterable[Path | str]], image: Path | None = None) -> None:
         """Take the parsed net and the files that it was parsed from.
 
         Args:
             net: the parsed constructs.
-            files: gives the same constructs as CLIPS loads them, in order.
+            files: gives the same constructs as CLIPS loads them, in order: files, or texts with one construct a line.
             image: a binary image of them, which loads faster, or None.
         """
         self.net = net
@@ -162,8 +162,12 @@ class Engine:
                 env.load(self._image, binary=True)
             else:
                 for file in self._files():
-                    loading = str(file)
-                    env.load(loading)
+                    if isinstance(file, Path):
+                        loading = str(file)
+                        env.load(loading)
+                    else:
+                        for loading in filter(None, file.split("\n")):
+                            env.build(loading)
         except clips.CLIPSError as error:
             if self._image:
                 # A damaged image is no reason to fail: the sources are there.

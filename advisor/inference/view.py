@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from advisor.inference.engine import Fact, Inference
 from advisor.inference.proof import Node, Prover
+from advisor.inference.verdict import Verdict
 from advisor.knowledge import Case
 from facts.captures import Origin
 from facts.cells import Conflict
@@ -44,6 +45,8 @@ class Argument:
     strength: str
     proof: Node
     findings: frozenset[int]
+    stage: str = ""
+    """Of the chain; "" where the case has none."""
     counted: bool = True
 
 
@@ -68,6 +71,8 @@ class Hypothesis:
     caused_by: list[tuple[str, str, str]] = field(default_factory=list)
     contributes_to: list[tuple[str, str, str]] = field(default_factory=list)
     view: View | None = None
+    verdict: Verdict | None = None
+    """How its chain was judged, where it has one."""
 
     @property
     def key(self) -> tuple[str, str, str]:

@@ -33,9 +33,8 @@ class Material:
         self._texts: dict[Path, str] = {}
         self._tables: dict[Path, dict[str, Any]] = {}
         sources = {knowledge.name_of(path): self.text(path) for path in knowledge.construct_files}
-        cases = self._read_cases()
-        net = parse_net(sources, self.refused)
-        knowledge.__dict__.update(net=net, cases=cases)
+        knowledge.__dict__["cases"] = self._read_cases()
+        knowledge.__dict__["net"] = parse_net({**sources, **knowledge.chain_rules}, self.refused)
 
     @property
     def net(self) -> Net:
@@ -56,11 +55,11 @@ class Material:
         found = {}
         for path in sorted(self.root.glob("cases/*/*/case.toml")):
             try:
-                fix, runbook = path.with_name("fix.toml"), path.with_name("runbook.toml")
+                beside = map(path.with_name, ("fix.toml", "runbook.toml", "chain.toml"))
+                fix, runbook, chain = (self.table(each) if each.exists() else {} for each in beside)
                 found[path.parent.name] = parse_case(
-                    path.parent.name, path.parent.parent.name, self.table(path), self.table(fix) if fix.exists() else {},
-                    self.knowledge.name_of(path), self.table(runbook) if runbook.exists() else {},
-                )  # fmt: skip
+                    path.parent.name, path.parent.parent.name, self.table(path), fix, self.knowledge.name_of(path), runbook, chain
+                )
             except KnowledgeError as error:
                 self.refused.append(error)
             except (TypeError, ValueError, AttributeError, IndexError) as error:

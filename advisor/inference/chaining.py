@@ -1,0 +1,59 @@
+"""The verdict on a hypothesis whose case is a chain: its arguments as signs of the stages, and what is felt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from advisor.inference.proof import only_told
+from advisor.inference.verdict import SYMPTOM, Sign, Verdict, judge
+from advisor.inference.view import Argument, Hypothesis, View
+from advisor.knowledge import Case
+
+
+def weigh_chain(hypothesis: Hypothesis) -> None:
+    """Judge a hypothesis: its standing and certainty, and which of its arguments count."""
+    present = {_finding(a) for a in hypothesis.arguments if not _says_absent(a)}
+    for argument in hypothesis.arguments:
+        # What is absent at one device says nothing while another device shows it.
+        argument.counted = not (_says_absent(argument) and _finding(argument) in present)
+    verdict = verdict_on(hypothesis)
+    hypothesis.verdict, hypothesis.standing, hypothesis.certainty = verdict, verdict.standing, verdict.certainty
+
+
+def verdict_on(hypothesis: Hypothesis, more: Iterable[Sign] = ()) -> Verdict:
+    """The verdict on a hypothesis, or what it would be with more signs."""
+    case, state = hypothesis.case, hypothesis.view
+    assert case.premises is not None and state is not None
+    signs = [*map(_sign, (a for a in hypothesis.arguments if a.counted)), *more]
+    shown = {sign.finding for sign in signs if not sign.told}
+    needs = case.premises.needs
+    return judge(
+        signs,
+        [worth for name, worth in complaints(case, state) if name not in shown],
+        grounded=case.premises.grounded,
+        needed=not needs or any(f.slots["host"] == hypothesis.host for name in needs for f in state.findings(name)),
+        used=not case.uses or any(state.findings(name) for name in case.uses),
+    )
+
+
+def complaints(case: Case, state: View) -> Iterator[tuple[str, float]]:
+    """What is complained of that the case explains, and its worth."""
+    assert case.premises is not None
+    worths = {**dict.fromkeys(case.symptoms, SYMPTOM), **dict(case.premises.felt)}
+    for name, worth in worths.items():
+        if state.findings(name):
+            yield name, worth
+
+
+def _sign(argument: Argument) -> Sign:
+    return Sign(argument.stage, _finding(argument), argument.cf, only_told(argument.proof))
+
+
+def _finding(argument: Argument) -> str:
+    return argument.name.removeprefix("no-") if _says_absent(argument) else argument.name
+
+
+def _says_absent(argument: Argument) -> bool:
+    return argument.name.startswith("no-") and any(
+        child.fact.template == "finding" and child.fact.slots.get("state") == "absent" for child in argument.proof.children
+    )
