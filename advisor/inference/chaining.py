@@ -20,20 +20,31 @@ def weigh_chain(hypothesis: Hypothesis) -> None:
     hypothesis.verdict, hypothesis.standing, hypothesis.certainty = verdict, verdict.standing, verdict.certainty
 
 
-def verdict_on(hypothesis: Hypothesis, more: Iterable[Sign] = ()) -> Verdict:
-    """The verdict on a hypothesis, or what it would be with more signs."""
+def verdict_on(hypothesis: Hypothesis) -> Verdict:
+    """The verdict on a hypothesis as it is."""
+    case, state = hypothesis.case, hypothesis.view
+    assert case.premises is not None and state is not None
+    needs = case.premises.needs
+    return _judged(
+        hypothesis,
+        [],
+        needed=not needs or any(f.slots["host"] == hypothesis.host for name in needs for f in state.findings(name)),
+        used=not case.uses or any(state.findings(name) for name in case.uses),
+    )
+
+
+def verdict_with(hypothesis: Hypothesis, more: Iterable[Sign]) -> Verdict:
+    """What the verdict would be with more signs, and with all that the case needs and is about."""
+    return _judged(hypothesis, more, needed=True, used=True)
+
+
+def _judged(hypothesis: Hypothesis, more: Iterable[Sign], *, needed: bool, used: bool) -> Verdict:
     case, state = hypothesis.case, hypothesis.view
     assert case.premises is not None and state is not None
     signs = [*map(_sign, (a for a in hypothesis.arguments if a.counted)), *more]
     shown = {sign.finding for sign in signs if not sign.told}
-    needs = case.premises.needs
-    return judge(
-        signs,
-        [worth for name, worth in complaints(case, state) if name not in shown],
-        grounded=case.premises.grounded,
-        needed=not needs or any(f.slots["host"] == hypothesis.host for name in needs for f in state.findings(name)),
-        used=not case.uses or any(state.findings(name) for name in case.uses),
-    )
+    felt = [worth for name, worth in complaints(case, state) if name not in shown]
+    return judge(signs, felt, grounded=case.premises.grounded, needed=needed, used=used)
 
 
 def complaints(case: Case, state: View) -> Iterator[tuple[str, float]]:
@@ -55,5 +66,6 @@ def _finding(argument: Argument) -> str:
 
 def _says_absent(argument: Argument) -> bool:
     return argument.name.startswith("no-") and any(
-        child.fact.template == "finding" and child.fact.slots.get("state") == "absent" for child in argument.proof.children
+        child.fact.template == "finding" and child.fact.slots.get("state") == "absent"
+        for child in argument.proof.children
     )

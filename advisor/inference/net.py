@@ -99,11 +99,12 @@ class Threshold(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """An argument in short: its rule, its certainty factor, and name and state of each finding that it needs."""
+    """An argument in short: its rule, its certainty factor, name and state of each finding that it needs, its stage."""
 
     rule: str
     cf: float
     needs: tuple[tuple[str, str], ...]
+    stage: str = ""
 
 
 @dataclass(slots=True)
