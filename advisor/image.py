@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 _FORM = 6
 _PACKAGE = Path(__file__).parent
 _PARSERS = (
-    _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", _PACKAGE / "inference" / "chain.py", Path(facts.packed.__file__), _PACKAGE / "inference" / "engine.py",
+    _PACKAGE / "knowledge.py", *(_PACKAGE / "inference" / name for name in ("net.py", "chain.py", "engine.py")),
+    Path(facts.packed.__file__),
     _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__),
     *(Path(facts.schema.__file__).with_name(name) for name in ("beginnings.py", "numberless.py")),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from advisor.arbitration import first_of_all
+from advisor.explanation.chain import MARKS
 from advisor.explanation.report import cited, concludes, with_unit
 from advisor.explanation.unread import MOST_NOTES, MOST_READ, is_much, read_lines, unread_lines
 from advisor.inference.diagnosis import Consultation
@@ -211,6 +212,8 @@ def put_diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis
     words = {"caused-by": "Caused by", "contributes-to": "Makes worse"}
     for other in item["links"]:
         page.put(f"{words[other['relation']]}: {other['case']} ({other['subject']} on {other['host']})", 3)
+    page.gap()
+    put_chain(page, item)
     page.put(hypothesis.case.mechanism, 3)
     page.put(hypothesis.case.impact, 3)
     page.gap()
@@ -224,6 +227,14 @@ def put_diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis
         put_fix(page, item, consultation)
     with page.part("sources"):
         put_sources(page, knowledge, item)
+
+
+def put_chain(page: Page, item: Json) -> None:
+    """The stages of a chain with their marks, a line each."""
+    for name, stage in (item["chain"] or {}).items():
+        page.put(f"[{MARKS[stage['state']]}] {name:<6}  {stage['text']}", 3, 12)
+    if item["chain"]:
+        page.gap()
 
 
 def _put_why(page: Page, knowledge: Knowledge, hypothesis: Hypothesis) -> None:

@@ -23,7 +23,8 @@ def weigh_chain(hypothesis: Hypothesis) -> None:
 def verdict_on(hypothesis: Hypothesis) -> Verdict:
     """The verdict on a hypothesis as it is."""
     case, state = hypothesis.case, hypothesis.view
-    assert case.premises is not None and state is not None
+    assert case.premises is not None
+    assert state is not None
     needs = case.premises.needs
     return _judged(
         hypothesis,
@@ -40,7 +41,8 @@ def verdict_with(hypothesis: Hypothesis, more: Iterable[Sign]) -> Verdict:
 
 def _judged(hypothesis: Hypothesis, more: Iterable[Sign], *, needed: bool, used: bool) -> Verdict:
     case, state = hypothesis.case, hypothesis.view
-    assert case.premises is not None and state is not None
+    assert case.premises is not None
+    assert state is not None
     signs = [*map(_sign, (a for a in hypothesis.arguments if a.counted)), *more]
     shown = {sign.finding for sign in signs if not sign.told}
     felt = [worth for name, worth in complaints(case, state) if name not in shown]

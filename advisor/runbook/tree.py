@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from advisor.explanation.names import plain
 from advisor.inference.certainty import CONFIRMED, LIKELY
 from advisor.inference.looking import row_needs
 from advisor.inference.net import Outline
@@ -17,10 +18,6 @@ from advisor.knowledge import Case, Knowledge
 _EXCLUDES = -0.6
 _MOST_AGAINST, _MOST_FOR = 4, 4
 _SPEAKS = 0.5
-_WRITTEN = {
-    word.lower(): word
-    for word in "AMM ARC ASMM BBU CRC GC HA InnoDB JVM LUN NFS NUMA NVMe OOM RAID SGA SMART SMR THP VxFS WAL ZFS ZIL".split()
-} | {"io": "I/O"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +47,6 @@ class Tree:
 
     symptoms: tuple[str, ...]
     rungs: tuple[Rung, ...]
-
-
-def plain(name: str) -> str:
-    """The name of a sign as people write it.
-
-    >>> plain("gc-pauses-long")
-    'GC pauses long'
-    """
-    return " ".join(_WRITTEN.get(word, word) for word in name.split("-"))
 
 
 def tree_of(knowledge: Knowledge, case: Case) -> Tree:
