@@ -241,8 +241,9 @@ def _adopt_patterns(image: _Image) -> None:
     from facts.beginnings import prepare
     from facts.readers import all_readers, named_only
 
-    for name in ("advisor.chat.tickets", "advisor.chat.values", "facts.bundle"):
-        import_module(name)  # only what is imported has patterns
+    for name in ("chat.tickets", "chat.values", "explanation.report", "explanation.text"):
+        import_module(f"advisor.{name}")  # only what is imported has patterns
+    import_module("facts.bundle")
     prepare([*all_readers(), *named_only()])
     for name, begun in (("begun", True), ("patterns", False)):
         stored = (sys.version, patterns.compiled_forms(begun))
