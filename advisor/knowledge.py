@@ -47,7 +47,7 @@ class Mimic(NamedTuple):
     tell_apart: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Step:
     """One step of a fix, as data; see ``docs/author-guide.md``."""
 
@@ -121,7 +121,7 @@ class Procedure(NamedTuple):
     stop: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Case:
     """One case as ``case.toml`` and ``fix.toml`` describe it; its rules are in the net."""
 
