@@ -35,7 +35,7 @@ from facts.packed import Packed
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases
 
-_FORM = 6
+_FORM = 7
 _PACKAGE = Path(__file__).parent
 _PARSERS = (
     _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", _PACKAGE / "inference" / "chain.py", Path(facts.packed.__file__), _PACKAGE / "inference" / "engine.py",
