@@ -48,7 +48,7 @@ class Mimic(NamedTuple):
     tell_apart: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Step:
     """One step of a fix, as data; see ``docs/author-guide.md``."""
 
@@ -122,7 +122,7 @@ class Procedure(NamedTuple):
     stop: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Case:
     """One case as ``case.toml`` and ``fix.toml`` describe it; its rules are in the net."""
 

@@ -45,7 +45,7 @@ class Excluded(NamedTuple):
     hypothesis: Hypothesis | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Consultation:
     """Everything that one set of observations leads to."""
 
@@ -62,7 +62,7 @@ class Consultation:
     grown: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     """What failed in deriving it."""
-    ruled: list[Any] | None = field(default=None, repr=False)
+    ruled: list[Any] | None = None
     """What `advisor.arbitration` found, once it was asked."""
 
 
