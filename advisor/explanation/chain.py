@@ -69,7 +69,7 @@ class Stage(NamedTuple):
 
 
 def picture(knowledge: Knowledge, hypothesis: Hypothesis) -> tuple[Stage, ...]:
-    """The stages of a conclusion in their order; none where its case is no chain."""
+    """The stages of a conclusion in their order; none of what was not judged."""
     if hypothesis.verdict is None or hypothesis.view is None:
         return ()
     by_stage: dict[str, list[Argument]] = {}

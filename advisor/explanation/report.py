@@ -136,7 +136,7 @@ def _diagnosis(consultation: Consultation, hypothesis: Hypothesis, faults: Fault
             *(_link("caused-by", key) for key in hypothesis.caused_by),
             *(_link("contributes-to", key) for key in hypothesis.contributes_to),
         ],
-        "chain": part("chain", lambda: _chain(consultation.knowledge, hypothesis), None),
+        "chain": part("chain", lambda: _chain(consultation.knowledge, hypothesis), dict[str, Any]()),
         "severity": case.severity,
         "impact": case.impact,
         "mechanism": case.mechanism,
@@ -155,8 +155,8 @@ def _argued(knowledge: Knowledge, argument: Argument, hypothesis: Hypothesis) ->
     return _evidence(knowledge, argument, events_of(argument, hypothesis.view))
 
 
-def _chain(knowledge: Knowledge, hypothesis: Hypothesis) -> Json | None:
-    """What is shown of each stage; null where the case is no chain."""
+def _chain(knowledge: Knowledge, hypothesis: Hypothesis) -> Json:
+    """What is shown of each stage."""
     return {
         stage.name: {
             "state": stage.state,
@@ -169,7 +169,7 @@ def _chain(knowledge: Knowledge, hypothesis: Hypothesis) -> Json | None:
             "text": stage.text,
         }
         for stage in picture(knowledge, hypothesis)
-    } or None  # fmt: skip
+    }  # fmt: skip
 
 
 def _missing(consultation: Consultation, hypothesis: Hypothesis) -> list[Json]:

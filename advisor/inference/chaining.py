@@ -12,10 +12,14 @@ from advisor.knowledge import Case
 
 def weigh_chain(hypothesis: Hypothesis) -> None:
     """Judge a hypothesis: its standing and certainty, and which of its arguments count."""
-    present = {_finding(a) for a in hypothesis.arguments if not _says_absent(a)}
+    present: dict[str, set[object]] = {}
+    for argument in hypothesis.arguments:
+        if not _says_absent(argument):
+            present.setdefault(_finding(argument), set()).update(_subjects(argument))
     for argument in hypothesis.arguments:
         # What is absent at one device says nothing while another device shows it.
-        argument.counted = not (_says_absent(argument) and _finding(argument) in present)
+        elsewhere = present.get(_finding(argument), set()) if _says_absent(argument) else set()
+        argument.counted = not elsewhere or not elsewhere.isdisjoint(_subjects(argument))
     verdict = verdict_on(hypothesis)
     hypothesis.verdict, hypothesis.standing, hypothesis.certainty = verdict, verdict.standing, verdict.certainty
 
@@ -23,7 +27,6 @@ def weigh_chain(hypothesis: Hypothesis) -> None:
 def verdict_on(hypothesis: Hypothesis) -> Verdict:
     """The verdict on a hypothesis as it is."""
     case, state = hypothesis.case, hypothesis.view
-    assert case.premises is not None
     assert state is not None
     needs = case.premises.needs
     return _judged(
@@ -41,7 +44,6 @@ def verdict_with(hypothesis: Hypothesis, more: Iterable[Sign]) -> Verdict:
 
 def _judged(hypothesis: Hypothesis, more: Iterable[Sign], *, needed: bool, used: bool) -> Verdict:
     case, state = hypothesis.case, hypothesis.view
-    assert case.premises is not None
     assert state is not None
     signs = [*map(_sign, (a for a in hypothesis.arguments if a.counted)), *more]
     shown = {sign.finding for sign in signs if not sign.told}
@@ -51,7 +53,6 @@ def _judged(hypothesis: Hypothesis, more: Iterable[Sign], *, needed: bool, used:
 
 def complaints(case: Case, state: View) -> Iterator[tuple[str, float]]:
     """What is complained of that the case explains, and its worth."""
-    assert case.premises is not None
     worths = {**dict.fromkeys(case.symptoms, SYMPTOM), **dict(case.premises.felt)}
     for name, worth in worths.items():
         if state.findings(name):
@@ -64,6 +65,11 @@ def _sign(argument: Argument) -> Sign:
 
 def _finding(argument: Argument) -> str:
     return argument.name.removeprefix("no-") if _says_absent(argument) else argument.name
+
+
+def _subjects(argument: Argument) -> set[object]:
+    """Whose findings an argument rests on."""
+    return {child.fact.slots.get("subject") for child in argument.proof.children if child.fact.template == "finding"}
 
 
 def _says_absent(argument: Argument) -> bool:

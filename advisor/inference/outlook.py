@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from advisor.inference.certainty import combine_all
 from advisor.inference.chaining import verdict_with
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.looking import Looking
@@ -59,8 +58,6 @@ def outlook(consultation: Consultation, hypothesis: Hypothesis) -> list[Outlook]
 def _certainty_with(hypothesis: Hypothesis, rule: Rule) -> float:
     """The certainty, if one more argument spoke."""
     cf = cf_of(rule, hypothesis.case.slug)
-    if hypothesis.case.premises is None:
-        return combine_all([*(a.cf for a in hypothesis.arguments if a.counted), cf])
     sign = Sign(stage_of(rule, hypothesis.case.slug), rule.name.partition(".")[2], cf, told=False)
     return verdict_with(hypothesis, [sign]).certainty
 

@@ -74,14 +74,17 @@ def _rung(knowledge: Knowledge, case: Case, outline: Outline) -> Rung:
     rule = knowledge.net.rules[outline.rule]
     signs = tuple(f"{'no ' if state == 'absent' else ''}{plain(name)}" for name, state in outline.needs)
     return Rung(
-        rule.comment, signs, _look(knowledge, case, outline), _leads(outline.cf), outline.cf,
+        rule.comment, signs, _look(knowledge, case, outline), _leads(outline), outline.cf,
         _other(knowledge, case, outline) if outline.cf < 0 else "",
     )  # fmt: skip
 
 
-def _leads(certainty: float) -> str:
+def _leads(outline: Outline) -> str:
+    certainty = outline.cf
     if certainty < 0:
         return "excluded"
+    if outline.stage not in ("act", "event"):
+        return "possible"
     return "confirmed" if certainty >= CONFIRMED else "likely" if certainty >= LIKELY else "possible"
 
 
