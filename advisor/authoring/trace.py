@@ -96,5 +96,6 @@ def _sum(hypothesis: Hypothesis) -> Iterator[str]:
         yield f"    {argument.cf:+.2f} {argument.name} ({argument.stage}){note}"
     verdict = hypothesis.verdict
     for name, stage in (verdict.stages if verdict is not None else {}).items():
-        yield f"    {name:<6} {stage.value:+.3f}, measured {stage.measured:+.3f}: {stage.state}"
+        if stage.value or stage.measured:
+            yield f"    {name:<6} {stage.value:+.2f}, measured {stage.measured:+.2f}: {stage.state}"
     yield f"    certainty {hypothesis.certainty:.3f}"
