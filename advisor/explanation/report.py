@@ -209,6 +209,7 @@ def _citation(citation: Citation) -> Json:
 def _evidence(knowledge: Knowledge, argument: Argument, events: int) -> Json:
     return {
         "argument": argument.name,
+        "stage": argument.stage,
         "strength": argument.strength,
         "cf": round(argument.cf, 4),
         "counted": argument.counted,
@@ -316,13 +317,14 @@ def _plain(value: object) -> object:
 
 def not_concluded(consultation: Consultation, case: Case) -> Json:
     """Why one case is not concluded."""
-    return _why_not(why_not(consultation, case))
+    return _why_not(consultation.knowledge, why_not(consultation, case))
 
 
-def _why_not(answer: WhyNot) -> Json:
+def _why_not(knowledge: Knowledge, answer: WhyNot) -> Json:
     return {
         "case": answer.case.slug,
         "concluded": answer.concluded or None,
+        "chain": _chain(knowledge, answer.nearest) if answer.nearest is not None else {},
         "against": answer.against,
         "arguments": [_argument_miss(a) for a in answer.arguments],
         "needs": list(answer.needs),
@@ -331,7 +333,7 @@ def _why_not(answer: WhyNot) -> Json:
 
 def _argument_miss(miss: ArgumentMiss) -> Json:
     return {
-        "argument": miss.argument, "cf": miss.cf, "why": miss.mechanism, "flips": miss.flips,
+        "argument": miss.argument, "stage": miss.stage, "cf": miss.cf, "why": miss.mechanism, "flips": miss.flips,
         "misses": [
             {"condition": m.condition, "observed": m.observed, "threshold": m.threshold or None,
              "address": m.write.address if m.write else None,

@@ -253,11 +253,11 @@ def put_arguments(page: Page, knowledge: Knowledge, arguments: list[Argument], s
     """Each counted argument with its proof; one that a stronger argument contains only by name."""
     for argument in arguments:
         if argument.counted:
-            page.put(f"{argument.cf:+.2f} {argument.name} ({argument.strength})", 5, 6)
+            page.put(f"{argument.cf:+.2f} {argument.stage} {argument.name}", 5, 6)
             _node(page, knowledge, argument.proof, 7, shown)
-    contained = [f"{a.name} ({a.cf:+.2f})" for a in arguments if not a.counted]
-    if contained:
-        page.put(f"Contained in a stronger argument, not added: {', '.join(contained)}", 5, 2)
+    elsewhere = [a.name for a in arguments if not a.counted]
+    if elsewhere:
+        page.put(f"Shown elsewhere on the host, so not counted: {', '.join(elsewhere)}", 5, 2)
 
 
 def _node(page: Page, knowledge: Knowledge, node: Node, indent: int, shown: set[int]) -> None:
@@ -443,10 +443,11 @@ def put_why_not(page: Page, entries: list[Json]) -> None:
             page.put(f"Why not {entry['case']}: it is concluded, {entry['concluded']}. Arguments that did not fire:")
         else:
             page.put(f"Why not {entry['case']}")
+        put_chain(page, entry)
         for against in entry["against"]:
             page.put(f"- speaks against it: {against}", 2, 2)
         for argument in entry["arguments"]:
-            page.put(f"- {argument['argument']} ({argument['cf']:+.2f}): {argument['why']}", 2, 2)
+            page.put(f"- {argument['stage']} {argument['argument']} ({argument['cf']:+.2f}): {argument['why']}", 2, 2)
             for miss in argument["misses"]:
                 page.put(miss_text(miss), 6, 4)
             page.put(tried_text(argument["flips"]), 6)
