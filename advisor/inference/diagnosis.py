@@ -309,13 +309,17 @@ def _add_resolved(result: Consultation) -> None:
 def _add_roles(result: Consultation) -> None:
     everything = [*result.diagnoses, *result.risks]
     standing_keys = {h.key: h for h in everything}
+    troubles = {h.key for h in result.diagnoses}
     for hypothesis in everything:
         state = hypothesis.view
         if state is None:
             continue
         for fact in state.links("caused-by").get(hypothesis.key, ()):
-            cause = tuple(str(fact.slots[s]) for s in ("cause", "cause-host", "cause-subject"))
-            if cause in standing_keys and cause not in hypothesis.caused_by:
+            cause = str(fact.slots["cause"]), str(fact.slots["cause-host"]), str(fact.slots["cause-subject"])
+            known = standing_keys.get(cause)
+            if known is None or cause in hypothesis.caused_by or not _nearly_as_sure(known, hypothesis):
+                continue
+            if cause in troubles or hypothesis.key not in troubles:  # what troubles nobody causes no trouble
                 hypothesis.caused_by.append(cause)
         for fact in state.links("contributes-to").get(hypothesis.key, ()):
             target = tuple(str(fact.slots[s]) for s in ("to", "to-host", "to-subject"))
@@ -336,6 +340,11 @@ def _add_roles(result: Consultation) -> None:
             rivals = (other for other in surer.get(hypothesis.host, ()) if hypothesis.key not in other.caused_by)
             if any(_outshines(rival, hypothesis) for rival in rivals):
                 hypothesis.role = "alternative"
+
+
+def _nearly_as_sure(cause: Hypothesis, effect: Hypothesis) -> bool:
+    """Whether a cause stands within one standing of its effect: a mere guess explains nothing that is confirmed."""
+    return STANDINGS.index(cause.standing) <= STANDINGS.index(effect.standing) + 1
 
 
 def _as_sure(target: Hypothesis, hypothesis: Hypothesis) -> bool:
