@@ -306,7 +306,6 @@
     vdevs-mixed                    ; a lone device stands beside mirrors or raidz as a data vdev
     pools-share-disk               ; two pools lie on one disk
     pool-device-busy               ; a device of the pool has work nearly all the time
-    dedup-saves-nothing            ; the pool's deduplication ratio is 1.00
     dedup-table-exceeds-cache      ; the deduplication table is larger than what the cache keeps of it
     dedup-table-large-by-estimate  ; by the usual amount for each terabyte the table would be
     dedup-table-reads              ; the pool reads small blocks, about as often as it writes
@@ -434,8 +433,10 @@
     nfs-exported-async             ; the server answers before the data is on disk
     nfs-dataset-sync-disabled      ; what is exported has sync=disabled
     nfs-writes-slow                ; NFS writes or commits take long, as a client measures them
+    nfs-commits-wait               ; a client waits for writes or commits, and not for reads
     nfs-reads-slow                 ; reads take as long
     nfs-retransmits                ; requests are sent again
+    pool-writes-small              ; a pool's disks are busy with small writes
     nfs-commits-often              ; clients ask again and again that data be on disk
     pool-on-rotating-disks         ; its data lies on disks that turn
     pool-on-flash

@@ -287,13 +287,17 @@
 
 (defrule FINDINGS::dedup-in-use.ratio
   "Blocks are deduplicated: each write and free looks up a table. [openzfs-docs: Deduplication]"
-  (logical (zpool-list (host ?host) (pool ?pool) (dedup-ratio ?ratio&:(above ?ratio ?*dedup-saves-ratio*))))
+  (logical
+    (zpool-list (host ?host) (pool ?pool) (dedup-ratio ?ratio&:(above ?ratio ?*dedup-saves-ratio*)))
+    (not (zpool-status (host ?host) (pool ?pool) (dedup-entries 0))))
   =>
   (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::dedup-in-use.property
   "A dataset of the pool deduplicates what is written to it. [openzfs-docs: Deduplication]"
-  (logical (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (dedup on)))
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (dedup on))
+    (not (zpool-status (host ?host) (pool ?pool) (dedup-entries 0))))
   =>
   (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))))
 
@@ -302,12 +306,6 @@
   (logical (zpool-status (host ?host) (pool ?pool) (dedup-entries ?entries&:(above ?entries 0))))
   =>
   (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))))
-
-(defrule FINDINGS::dedup-saves-nothing.ratio-of-one
-  "A ratio of 1.00 says that no block is shared. A table of blocks that occur once may still be there. [openzfs-docs: Deduplication]"
-  (logical (zpool-list (host ?host) (pool ?pool) (dedup-ratio ?ratio&:(at-most ?ratio ?*dedup-saves-ratio*))))
-  =>
-  (assert (finding (name dedup-saves-nothing) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::dedup-in-use.no-table
   "zpool status -D or zdb says that there is no deduplication table. [openzfs-docs: Deduplication]"
