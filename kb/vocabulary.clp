@@ -100,9 +100,12 @@
     pool-has-faults                ; the pool is degraded, or a device in it has counted errors
     scrub-or-resilver-running
     dedup-in-use
+    pool-for-data                  ; a pool that holds more than the system itself
+    log-among-data                 ; such a pool without a log device: its intent log lies among the data
     separate-log-device            ; the pool has a log device of its own
     sync-disabled                  ; synchronous writes are not waited for
     large-writes-in-spikes         ; while the latency jumps, the writes are many times larger
+    write-bursts-in-spikes         ; while the latency jumps, many times as many bytes are written
     spikes-at-flush-period         ; the spikes are as far apart as transaction groups
     stalls-coincide-with-log-spikes
     data-logbias-latency           ; a data dataset logs its small synchronous writes whole
@@ -430,6 +433,7 @@
     swap-filled                    ; a good part of the swap is in use
     swap-empty                     ; no swap is in use
     nfs-served-from-zfs            ; a file system of a ZFS pool is exported
+    nfs-pool-without-log-device    ; and that pool has no log device
     nfs-exported-async             ; the server answers before the data is on disk
     nfs-dataset-sync-disabled      ; what is exported has sync=disabled
     nfs-writes-slow                ; NFS writes or commits take long, as a client measures them

@@ -6,7 +6,7 @@
 (defglobal FINDINGS ?*pool-write-small-kb* = 32)             ; kB | a log block holds one commit, mostly 4 to 32; a transaction group writes in pieces of up to 128 or more, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
 (defglobal FINDINGS ?*pool-writes-enough-s* = 30)            ; writes/s | a disk that turns can do about a hundred; fewer than a third of that is no load, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
 (defglobal FINDINGS ?*pool-writes-to-reads* = 2)             ; writes for each read | mostly writes, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
-(defglobal FINDINGS ?*pool-writes-busy-percent* = 50)        ; percent busy | the disk moves its heads half of the time or more, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
+(defglobal FINDINGS ?*pool-writes-busy-percent* = 40)        ; percent busy | commits come one after the other, so a disk has pauses and works much of the time all the same, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
 (defglobal FINDINGS ?*nfs-calls-least* = 10000)              ; writes | enough for a server that is in use, by experience [nfsiostat-man: op/s]
 (defglobal FINDINGS ?*nfs-read-slow-ms* = 20)                ; milliseconds | reads from disks that turn take about 10 [nfsiostat-man: avg RTT]
 (defglobal FINDINGS ?*nfs-operations-least* = 1)             ; operations a second, or in all | a mean of less says nothing [nfsiostat-man: op/s]
@@ -31,11 +31,37 @@
   "The NFS server of this host counts many writes, and this pool is where it could keep them; nothing shows that the exports lie elsewhere. [freenas-2013-zil: synchronous writes]"
   (logical
     (nfs-calls (host ?host) (side server) (writes ?writes&:(at-least ?writes ?*nfs-calls-least*)))
-    (zpool-status (host ?host) (imported ~no)
-      (pool ?pool&~"rpool"&~"bpool"&~"zroot"&~"syspool"&~"boot-pool"&~"freebsd-boot"))
+    (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))
     (not (nfs-export (host ?host) (file-system ~unknown))))
   =>
   (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-served-from-zfs.client-mounts-what-df-shows
+  "A client mounts and writes what is mounted here under the same path, and this pool is where it could lie; nothing shows that the exports lie elsewhere. [freenas-2013-zil: synchronous writes]"
+  (logical
+    (nfs-mount-times (export ?path&~unknown) (writes ?count&:(at-least ?count ?*nfs-operations-least*)))
+    (file-system-usage (host ?host) (mount ?path))
+    (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))
+    (not (nfs-export (host ?host) (file-system ~unknown))))
+  =>
+  (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-served-from-zfs.client-of-this-server
+  "A client whose output is here mounts from this host and writes, and this pool is where that could lie; nothing shows that the exports lie elsewhere. [freenas-2013-zil: synchronous writes]"
+  (logical
+    (nfs-mount-times (server ?host) (writes ?count&:(at-least ?count ?*nfs-operations-least*)))
+    (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))
+    (not (nfs-export (host ?host) (file-system ~unknown))))
+  =>
+  (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-pool-without-log-device.status
+  "NFS clients write to this pool, and it has no log device. [openzfs-docs: Workload Tuning, Synchronous I/O]"
+  (logical
+    (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))
+    (finding (name separate-log-device) (host ?host) (subject ?pool) (state absent)))
+  =>
+  (assert (finding (name nfs-pool-without-log-device) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::nfs-served-from-zfs.client-mounts-it
   "A client mounts what lies in this pool, and writes to it. [freenas-2013-zil: synchronous writes]"
@@ -221,6 +247,17 @@
       (writes-s-mean ?writes&:(at-least ?writes ?*pool-writes-enough-s*)&:(at-least ?writes (* ?*pool-writes-to-reads* ?reads)))))
   =>
   (assert (finding (name pool-writes-small) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-writes-small.disk-of-zfs-host
+  "A disk of a host that uses ZFS is kept busy by small writes, one seek after the other, and hardly reads; which pool it is in is not known by this name. [openzfs-docs: Workload Tuning, Synchronous I/O]"
+  (logical
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*pool-writes-busy-percent*)) (reads-s-mean ?reads&~unknown)
+      (write-size-kb-mean ?size&:(at-most ?size ?*pool-write-small-kb*))
+      (writes-s-mean ?writes&:(at-least ?writes ?*pool-writes-enough-s*)&:(at-least ?writes (* ?*pool-writes-to-reads* ?reads)))))
+  =>
+  (assert (finding (name pool-writes-small) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::pool-commits-often.logged-in-the-pool
   "The intent log was written in the pool itself, a great deal of it, and as good as nothing on a log device. [openzfs-docs: module parameters, zil kstat]"

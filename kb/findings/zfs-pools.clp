@@ -227,6 +227,35 @@
   =>
   (assert (finding (name separate-log-device) (host ?host) (subject ?pool) (state absent))))
 
+(defrule FINDINGS::pool-for-data.status
+  "zpool status shows a pool that is not the one the system boots from, by the names that installers give. [openzfs-docs: zpool-status]"
+  (logical (zpool-status (host ?host) (imported ~no) (pool ?pool&~"rpool"&~"bpool"&~"zroot"&~"syspool"&~"boot-pool"&~"freebsd-boot")))
+  =>
+  (assert (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-for-data.only-one-in-status
+  "zpool status shows one pool only: what the host keeps on ZFS lies there, also where the system boots from it. [openzfs-docs: zpool-status]"
+  (logical
+    (zpool-status (host ?host) (imported ~no) (pool ?pool&"rpool"|"bpool"|"zroot"|"syspool"|"boot-pool"|"freebsd-boot"))
+    (not (zpool-status (host ?host) (pool ~?pool)))
+    (not (zpool-list (host ?host) (pool ~?pool))))
+  =>
+  (assert (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-for-data.list
+  "zpool list or iostat shows a pool that is not the one the system boots from, by the names that installers give. [openzfs-docs: zpool-list]"
+  (logical (zpool-list (host ?host) (pool ?pool&~"rpool"&~"bpool"&~"zroot"&~"syspool"&~"boot-pool"&~"freebsd-boot")))
+  =>
+  (assert (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::log-among-data.status
+  "The pool has no log device, so the intent log lies on the devices that hold its data. [gaechter-2012: Übersicht ZFS, ZFS Caches]"
+  (logical
+    (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))
+    (finding (name separate-log-device) (host ?host) (subject ?pool) (state absent)))
+  =>
+  (assert (finding (name log-among-data) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::separate-log-device.serves-dataset
   "The dataset's pool has a log device. [oracle-zfs-log-devices: logbias]"
   (logical
