@@ -100,9 +100,12 @@
     pool-has-faults                ; the pool is degraded, or a device in it has counted errors
     scrub-or-resilver-running
     dedup-in-use
+    pool-for-data                  ; a pool that holds more than the system itself
+    log-among-data                 ; such a pool without a log device: its intent log lies among the data
     separate-log-device            ; the pool has a log device of its own
     sync-disabled                  ; synchronous writes are not waited for
     large-writes-in-spikes         ; while the latency jumps, the writes are many times larger
+    write-bursts-in-spikes         ; while the latency jumps, many times as many bytes are written
     spikes-at-flush-period         ; the spikes are as far apart as transaction groups
     stalls-coincide-with-log-spikes
     data-logbias-latency           ; a data dataset logs its small synchronous writes whole
@@ -306,7 +309,6 @@
     vdevs-mixed                    ; a lone device stands beside mirrors or raidz as a data vdev
     pools-share-disk               ; two pools lie on one disk
     pool-device-busy               ; a device of the pool has work nearly all the time
-    dedup-saves-nothing            ; the pool's deduplication ratio is 1.00
     dedup-table-exceeds-cache      ; the deduplication table is larger than what the cache keeps of it
     dedup-table-large-by-estimate  ; by the usual amount for each terabyte the table would be
     dedup-table-reads              ; the pool reads small blocks, about as often as it writes
@@ -431,11 +433,14 @@
     swap-filled                    ; a good part of the swap is in use
     swap-empty                     ; no swap is in use
     nfs-served-from-zfs            ; a file system of a ZFS pool is exported
+    nfs-pool-without-log-device    ; and that pool has no log device
     nfs-exported-async             ; the server answers before the data is on disk
     nfs-dataset-sync-disabled      ; what is exported has sync=disabled
     nfs-writes-slow                ; NFS writes or commits take long, as a client measures them
+    nfs-commits-wait               ; a client waits for writes or commits, and not for reads
     nfs-reads-slow                 ; reads take as long
     nfs-retransmits                ; requests are sent again
+    pool-writes-small              ; a pool's disks are busy with small writes
     nfs-commits-often              ; clients ask again and again that data be on disk
     pool-on-rotating-disks         ; its data lies on disks that turn
     pool-on-flash

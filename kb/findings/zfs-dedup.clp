@@ -12,7 +12,7 @@
 
 (defrule FINDINGS::dedup-table-bytes.as-told
   "What the table takes in memory, as ZFS itself counts it. [openzfs-docs: zpool-status, -D]"
-  (logical (zpool-status (host ?host) (pool ?pool) (dedup-in-core-bytes ?bytes&:(above ?bytes 0))))
+  (logical (zpool-status (host ?host) (pool ?pool) (dedup-entries ~0) (dedup-in-core-bytes ?bytes&:(above ?bytes 0))))
   =>
   (assert (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value ?bytes))))
 

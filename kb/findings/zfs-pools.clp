@@ -227,6 +227,35 @@
   =>
   (assert (finding (name separate-log-device) (host ?host) (subject ?pool) (state absent))))
 
+(defrule FINDINGS::pool-for-data.status
+  "zpool status shows a pool that is not the one the system boots from, by the names that installers give. [openzfs-docs: zpool-status]"
+  (logical (zpool-status (host ?host) (imported ~no) (pool ?pool&~"rpool"&~"bpool"&~"zroot"&~"syspool"&~"boot-pool"&~"freebsd-boot")))
+  =>
+  (assert (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-for-data.only-one-in-status
+  "zpool status shows one pool only: what the host keeps on ZFS lies there, also where the system boots from it. [openzfs-docs: zpool-status]"
+  (logical
+    (zpool-status (host ?host) (imported ~no) (pool ?pool&"rpool"|"bpool"|"zroot"|"syspool"|"boot-pool"|"freebsd-boot"))
+    (not (zpool-status (host ?host) (pool ~?pool)))
+    (not (zpool-list (host ?host) (pool ~?pool))))
+  =>
+  (assert (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-for-data.list
+  "zpool list or iostat shows a pool that is not the one the system boots from, by the names that installers give. [openzfs-docs: zpool-list]"
+  (logical (zpool-list (host ?host) (pool ?pool&~"rpool"&~"bpool"&~"zroot"&~"syspool"&~"boot-pool"&~"freebsd-boot")))
+  =>
+  (assert (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::log-among-data.status
+  "The pool has no log device, so the intent log lies on the devices that hold its data. [gaechter-2012: Übersicht ZFS, ZFS Caches]"
+  (logical
+    (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))
+    (finding (name separate-log-device) (host ?host) (subject ?pool) (state absent)))
+  =>
+  (assert (finding (name log-among-data) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::separate-log-device.serves-dataset
   "The dataset's pool has a log device. [oracle-zfs-log-devices: logbias]"
   (logical
@@ -287,13 +316,17 @@
 
 (defrule FINDINGS::dedup-in-use.ratio
   "Blocks are deduplicated: each write and free looks up a table. [openzfs-docs: Deduplication]"
-  (logical (zpool-list (host ?host) (pool ?pool) (dedup-ratio ?ratio&:(above ?ratio ?*dedup-saves-ratio*))))
+  (logical
+    (zpool-list (host ?host) (pool ?pool) (dedup-ratio ?ratio&:(above ?ratio ?*dedup-saves-ratio*)))
+    (not (zpool-status (host ?host) (pool ?pool) (dedup-entries 0))))
   =>
   (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::dedup-in-use.property
   "A dataset of the pool deduplicates what is written to it. [openzfs-docs: Deduplication]"
-  (logical (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (dedup on)))
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (dedup on))
+    (not (zpool-status (host ?host) (pool ?pool) (dedup-entries 0))))
   =>
   (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))))
 
@@ -302,12 +335,6 @@
   (logical (zpool-status (host ?host) (pool ?pool) (dedup-entries ?entries&:(above ?entries 0))))
   =>
   (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))))
-
-(defrule FINDINGS::dedup-saves-nothing.ratio-of-one
-  "A ratio of 1.00 says that no block is shared. A table of blocks that occur once may still be there. [openzfs-docs: Deduplication]"
-  (logical (zpool-list (host ?host) (pool ?pool) (dedup-ratio ?ratio&:(at-most ?ratio ?*dedup-saves-ratio*))))
-  =>
-  (assert (finding (name dedup-saves-nothing) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::dedup-in-use.no-table
   "zpool status -D or zdb says that there is no deduplication table. [openzfs-docs: Deduplication]"
