@@ -320,6 +320,14 @@
     record-usual-for-database      ; the record size is one that is usual for this database
     pool-on-one-raidz              ; the pool's data lies on a single wide raidz
     reads-wait-in-queue            ; reads stand in the pool's queue as long as writes do
+    raidz-saturated                ; a single wide raidz is slow or always busy with small reads
+    raidz-reads-multiplied         ; each member of a single raidz reads as often as the whole pool
+    vdevs-written-unevenly         ; some devices of the pool take nearly all of its writes
+    pools-contend-for-disk         ; the disk that two pools share is busy and slow
+    pool-writes-small              ; the devices of the pool are written in small pieces
+    unplaced-disks-slow            ; disks of no known array, pool or file system are slow
+    unplaced-disks-seek            ; and are read in small pieces
+    arc-over-target                ; the ZFS cache is far larger than it is meant to be
     stalls-at-flush-period         ; something stalls as often as transaction groups are written
     log-writes-wait                ; synchronous writes wait in the pool's queue while transaction groups do
     deleting-slow                  ; deleting files or destroying snapshots takes very long (told)
@@ -345,6 +353,9 @@
     crc-errors-none
     link-faults-counted            ; the link itself counts damaged transfers
     link-speed-reduced             ; the link runs slower than the drive can
+    array-members-loaded           ; the members of a software RAID array are slow or always busy
+    storage-waited-for             ; a good part of the processors is idle because tasks wait for the storage
+    disks-idle                     ; all measured disks are quick and have time left
     controller-rebuilding          ; a RAID controller rebuilds, initialises or reshapes a set
     pool-resilvering               ; a ZFS pool writes the content of a device anew
     pool-scrubbing                 ; a ZFS pool reads and checks everything

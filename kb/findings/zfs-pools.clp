@@ -13,6 +13,7 @@
 (defglobal FINDINGS ?*gang-blocks-in-pool-many* = 100000)        ; gang blocks | where the number of all blocks is not known; what the worst documented pool wrote in 72 seconds (computed), all still lying there [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]
 (defglobal FINDINGS ?*small-ios-most-percent* = 50)              ; percent below 8 KiB | 60 at the worst time of the documented pool, whose records were all 8 KiB or more (shares computed) [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*small-ios-usual-percent* = 30)             ; percent below 8 KiB | 21 in the same pool after all data was rewritten (shares computed) [gaechter-2012: Problemlösung, bitesize 11. May]
+(defglobal FINDINGS ?*small-write-kb* = 8)                       ; kB | the smallest record in use for databases [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*pool-device-slow-ms* = 30)                 ; ms | often over 50 in the documented case; an average of 30 is slow even for a disk without cache, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*pool-standstill-samples* = 5)              ; samples | requests wait and none completes: a path that is lost takes 10 to 60 s to be given up, by experience [red-hat-multipath: queue_if_no_path]
 (defglobal FINDINGS ?*dedup-saves-ratio* = 1.0)                  ; ratio | above it blocks are shared, so a table is looked up for every write and free [openzfs-docs: Deduplication]
@@ -34,6 +35,12 @@
 (defrule FINDINGS::zfs-in-use.dataset
   "A dataset with its properties was shown. [openzfs-docs: zfs-get]"
   (logical (zfs-dataset (host ?host) (dataset ?dataset) (pool ~unknown)))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.gang-blocks
+  "Gang blocks of a pool were counted. [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]"
+  (logical (gang-counts (host ?host) (pool ?pool)))
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
@@ -202,6 +209,14 @@
   (logical
     (io-sizes (host ?host) (pool ?pool&~unknown) (count ?count&:(at-least ?count ?*io-sizes-enough*))
       (below-8k-percent ?share&:(at-least ?share ?*small-ios-most-percent*))))
+  =>
+  (assert (finding (name small-pool-ios) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::small-pool-ios.requests
+  "zpool iostat -r: what the pool writes to its devices, gathered already, is smaller than the smallest record in use for databases. [openzfs-docs: zpool-iostat, -r]"
+  (logical
+    (zpool-requests (host ?host) (pool ?pool) (writes ?count&:(at-least ?count ?*io-sizes-enough*))
+      (write-kb-mean ?size&:(below ?size ?*small-write-kb*))))
   =>
   (assert (finding (name small-pool-ios) (host ?host) (subject ?pool) (state present))))
 
