@@ -52,7 +52,9 @@ class Verdict(NamedTuple):
     risk: str = ""
 
 
-def judge(signs: Sequence[Sign], felt: Iterable[float], *, grounded: bool, needed: bool = True, used: bool = True) -> Verdict:
+def judge(
+    signs: Sequence[Sign], felt: Iterable[float], *, grounded: bool, needed: bool = True, used: bool = True
+) -> Verdict:
     """Judge one chain.
 
     Args:

@@ -54,7 +54,7 @@ class Miss(NamedTuple):
     finding: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class ArgumentMiss:
     """Why one argument did not fire; `flips` are misses whose writes, all together, were tried and made it fire."""
 
@@ -67,7 +67,7 @@ class ArgumentMiss:
     subject: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class WhyNot:
     """The answer to *why not this case*."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from advisor.explanation.chain import Stage, picture
 from advisor.explanation.report import cited, cited_below, concludes
 from advisor.explanation.text import ROLES, about, by_source, cite, how_sure, leaf_places, source_text, sure
 from advisor.inference.ages import age_of
@@ -108,6 +109,7 @@ class Proof(NamedTuple):
     contested: tuple[str, ...]
     sources: tuple[SourceCited, ...]
     age: str = ""
+    chain: tuple[Stage, ...] = ()
 
 
 def proof(consultation: Consultation, hypothesis: Hypothesis, with_missing: bool = True) -> Proof:
@@ -127,7 +129,7 @@ def proof(consultation: Consultation, hypothesis: Hypothesis, with_missing: bool
         arguments(knowledge, hypothesis), how_sure(hypothesis),
         tuple(_look_alike(consultation, hypothesis, mimic) for mimic in case.mimics),
         missing(consultation, hypothesis) if with_missing else (), case.contested, _sources(knowledge, hypothesis),
-        age.sentence() if age is not None else "",
+        age.sentence() if age is not None else "", picture(knowledge, hypothesis),
     )  # fmt: skip
 
 
