@@ -71,7 +71,9 @@
     device-slow                    ; a device answers slowly
     longer-run-writes-slower       ; a long run past the host's cache is several times slower than a short one
     device-write-knee              ; a device's write rate falls from one level to another while it is busy
+    collapses-into-stalls          ; after the fall single writes take a second or more
     device-rate-flat               ; a busy device writes at one rate from beginning to end
+    devices-idle                   ; no device of the host is busy or slow to answer
     device-spikes-periodic         ; a device's latency jumps at regular intervals
     knee-at-same-bytes             ; the rate falls after the same amount again
     knee-beyond-array-cache        ; more was written fast than the cache of an array holds
@@ -211,6 +213,7 @@
     pool-drive-errors              ; one device of a ZFS pool counts errors
     drive-replaced                 ; the drive was replaced since
     smart-filler                   ; what smartctl shows is made up by the controller
+    smart-contradicted             ; errors of the disk are on record, and the controller answers for its health
     smart-logical-volume           ; smartctl was answered by a logical volume
     smart-unreadable               ; smartctl got no answer through the controller
     smart-verdict-doubted          ; SMART finds the drives well, and somebody has a reason to doubt it
@@ -221,6 +224,7 @@
     read-scan-clean
     scan-found-bad-blocks
     scan-disk-errors               ; the kernel or the controller logs errors of what was searched
+    scan-belied                    ; a search that writes named no bad block, and errors of the very disk are on record
     scan-pending-sectors           ; the disk that was searched had sectors that wait to be read once more
     scan-drive-replaced            ; the drive that was searched, or one below it, was replaced since
     scan-of-another-disk           ; the errors that are logged are not of the disk that was searched
@@ -345,6 +349,7 @@
     cache-battery-good
     write-cache-forced             ; writes are cached although nothing keeps them through a loss of power
     drive-caches-behind-controller ; the drives' own caches are on behind a RAID controller
+    barriers-off-over-cache        ; a file system sends no flushes, and a volatile cache is on below
     writes-slow-reads-quick        ; writes to a device take many times as long as reads
     link-errors-repeated           ; damaged transfers again and again
     crc-errors-rising              ; attribute 199 rises

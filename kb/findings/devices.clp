@@ -108,3 +108,15 @@
   (logical (latency-spikes (host ?host) (device ?device) (period-seconds ~unknown)))
   =>
   (assert (finding (name device-spikes-periodic) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::devices-idle.all
+  "All devices were watched, and none of them is busy for long or slow to answer. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (read (host ?host) (template device-load) (complete yes))
+    (device-load (row ?first) (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*)))
+    (not (device-load (row ?before&:(below ?before ?first)) (host ?host) (since-boot ~yes)
+           (samples ?some&:(at-least ?some ?*few-samples*))))
+    (not (device-load (host ?host) (since-boot ~yes) (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
+    (not (device-load (host ?host) (since-boot ~yes) (latency-ms-mean ?ms&:(above ?ms ?*device-quick-ms*)))))
+  =>
+  (assert (finding (name devices-idle) (host ?host) (subject ?host) (state present))))

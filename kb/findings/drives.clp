@@ -406,6 +406,14 @@
   =>
   (assert (finding (name device-writes-stall) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::collapses-into-stalls.device
+  "The device took writes fast, then slowly, and single writes take a second or more: a shingled drive that rearranges its zones does so, an array does not. [blocksandfiles-2020: caching writes]"
+  (logical
+    (finding (name device-write-knee) (host ?host) (subject ?device) (state present))
+    (finding (name device-writes-stall) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name collapses-into-stalls) (host ?host) (subject ?device) (state present))))
+
 ; --- caches that a loss of power empties
 
 (defrule FINDINGS::barriers-off.mounted
@@ -419,6 +427,14 @@
   (logical (file-system (host ?host) (mount ?mount) (type ext3|ext4|xfs|btrfs) (barriers yes)))
   =>
   (assert (finding (name barriers-off) (host ?host) (subject ?mount) (state absent))))
+
+(defrule FINDINGS::barriers-off-over-cache.below
+  "The file system sends no flushes, and a cache that loses its content with the power is on below: a drive's own, or a controller's without a good battery. [linux-write-cache: Explicit cache flushes]"
+  (logical
+    (finding (name barriers-off) (host ?host) (subject ?mount) (state present))
+    (finding (name drive-cache-volatile|drive-caches-behind-controller|write-cache-forced) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name barriers-off-over-cache) (host ?host) (subject ?mount) (state present))))
 
 (defrule FINDINGS::flushes-withheld.override
   "The drive's cache is on, and the kernel takes it for write-through, so it sends no flushes; writing to queue/write_cache changes only what the kernel thinks. [linux-queue-sysfs: write_cache]"
