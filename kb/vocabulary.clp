@@ -61,9 +61,11 @@
     vxfs-threshold-high            ; the database's usual bulk writes of 128 kB stay cached
     vxfs-mounted-direct            ; the mount options let nothing into the page cache
     vxfs-sizes-compared            ; somebody tests writes below and above the threshold
+    told-requests-cached           ; requests of the size that was told go through the page cache
     told-requests-larger           ; the requests that were told are larger than the threshold
     database-direct-io             ; the database itself asks for direct I/O
     database-disk-manager          ; the database writes its files through Oracle Disk Manager
+    cached-job-exceeds-memory      ; a job wrote more than the memory that was free
     cached-faster-than-drained     ; a job's writes were accepted faster than the disks sustain
     paging-active                  ; the host pages at all
     scanning-for-file-pages        ; the scanner runs, and only recycles file pages
@@ -486,6 +488,7 @@
     shared-buffers-tiny            ; PostgreSQL's cache is at its default on a host with much memory
     cache-estimate-at-default      ; the planner believes in far less cache than the host has
     work-mem-at-default
+    postgres-as-shipped            ; the cache of PostgreSQL and another limit are at their defaults on a large host
     setting-refused                ; the server does not start for a setting that it does not know
     setting-left-out               ; the server runs and leaves out a setting that it does not know
     change-weeks-ago               ; the change was weeks or months ago (told)
@@ -512,7 +515,7 @@
   "A computed number that explanations and fixes need; its arithmetic is shown from the rule that asserts it."
   (slot name (type SYMBOL) (allowed-symbols
     ; --- VxFS, memory, cluster, arrays
-    vxfs-threshold-wanted-bytes memory-overrun-bytes memory-sweep-seconds array-cache-bytes array-back-end-kb-s
+    vxfs-threshold-wanted-bytes memory-overrun-bytes array-cache-bytes array-back-end-kb-s
     write-collapse-factor shortage-before-failover-seconds
     ; --- ZFS
     pool-space-to-free replicated-to-written-ratio record-size-wanted record-amplification write-size-growth

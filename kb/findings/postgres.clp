@@ -407,11 +407,21 @@
   =>
   (assert (finding (name work-mem-at-default) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::postgres-as-shipped.cache-and-another
+  "PostgreSQL's own cache and a second limit are at their defaults on a large host: nobody has fitted the configuration to it. [smith-2008-postgresql-conf: Tuning Your PostgreSQL Server]"
+  (logical
+    (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))
+    (finding (name cache-estimate-at-default|wal-limit-small|work-mem-at-default) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
 ; --- settings that the server refuses
 
 (defrule FINDINGS::setting-refused.at-start
   "The server ended its start on a setting that it does not know. [postgres-docs: Setting Parameters]"
-  (logical (postgres-refused-setting (host ?host) (name ?name) (outcome not-started) (started-since ~yes)))
+  (logical
+    (postgres-refused-setting (host ?host) (name ?name) (outcome not-started) (started-since ~yes))
+    (not (postgres-server (host ?host) (running yes))))
   =>
   (assert (finding (name setting-refused) (host ?host) (subject ?host) (state present))))
 
