@@ -15,8 +15,8 @@ from advisor.explanation.report import report
 from advisor.inference import engine
 from advisor.inference.products import products_of
 from facts.bundle import load
+from facts.cells import Observed
 from facts.inputs import Bundle
-from facts.observations import Observed
 from facts.readers import all_readers
 from facts.resolution import _OVER_HOSTS, _STEPS, Step
 from tests.kb.examples import every, knowledge

@@ -247,7 +247,7 @@ def share(shell: list[str]) -> list[Entry]:
     table = quick(LINUX)
     if os.environ.get("ADVISOR_TEST_ALL"):
         return table
-    few = [entry._replace(most=min(entry.most, 3)) if isinstance(entry, Files) else entry for entry in table]
+    few = [entry._replace(most=min(entry.most, 2)) if isinstance(entry, Files) else entry for entry in table]
     return few[shells().index(shell) :: len(shells())]
 
 
