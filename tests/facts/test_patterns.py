@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
 from facts import patterns
 from facts.readers import all_readers, named_only
+
+_compiled = cache(patterns.compiled_forms)
 
 
 @pytest.fixture
@@ -17,7 +20,7 @@ def forms() -> Iterator[patterns.Forms]:
     all_readers()
     named_only()
     before = dict(patterns._forms)
-    made = patterns.compiled_forms()
+    made = _compiled()
     patterns.adopt(made)
     yield made
     patterns._forms.clear()
