@@ -168,13 +168,16 @@
     dirty-backlog-at-default-limit ; the same, by the limit that this kernel has of itself
     dirty-backlog-slows-writers ; more is unwritten than the amount from which on writers are slowed
     dirty-backlog-slow-to-drain    ; what is unwritten takes seconds to drain
+    dirty-backlog-drains-for-long  ; what is unwritten takes 20 seconds and more to drain
     dirty-backlog-small            ; hardly anything is unwritten
     dirty-backlog-watched-small    ; the same over many samples
     dirty-limit-large              ; a backlog at the limit would take seconds to drain
+    dirty-limit-bounded            ; vm.dirty_bytes bounds the backlog to what any disk drains in seconds
     dirty-limit-huge               ; the limit is beyond what any storage drains in seconds
     swapping
     device-hung                    ; a device completes nothing although requests wait
     device-busy-writing            ; a device is busy and goes on completing writes
+    io-waited-for                  ; tasks wait for I/O a good part of the time
     array-syncing                  ; a software RAID array is rebuilt or checked
     array-member-failed            ; a software RAID array has lost a member
     disk-errors                    ; the kernel reports errors of a disk
@@ -234,6 +237,7 @@
     vbox-headers-missing           ; the build does not find the headers of the running kernel
     vbox-symbols-missing           ; the module wants what the kernel does not have
     vbox-compile-errors            ; the source does not compile against this kernel
+    vbox-build-failed              ; the module was not built
     vbox-too-old                   ; this VirtualBox is older than the first that knows this kernel
     vbox-built-for-other-kernel
     vbox-key-rejected              ; the kernel does not accept the module's signature
@@ -241,6 +245,8 @@
     vbox-module-absent             ; no module is there to be loaded
     vbox-load-fails                ; loading fails, and the reason is not said
     vbox-module-loads
+    vbox-module-works              ; it is loaded, and nobody else keeps the processor
+    vbox-cpu-taken                 ; VirtualBox says that another hypervisor holds the processor
     vbox-config-recipe             ; the build log echoes the text of a check, which is no fault
     secure-boot-on
     kvm-owns-cpu                   ; KVM keeps the processor's virtualization for itself
@@ -387,6 +393,7 @@
     path-down                      ; some paths failed, others work
     paths-flapping                 ; paths fail and come back again and again
     path-trouble-over              ; paths failed long ago, and have been back since
+    paths-all-back                 ; every path works, and no log ends with one that is out
     tasks-blocked-after-path-loss  ; tasks waited for minutes after the first path had failed
     paths-over-network             ; the storage is reached over the network
     paths-mended                   ; the lost link was put right since
@@ -397,6 +404,7 @@
     frames-damaged                 ; an interface receives more damaged frames than a sound link brings
     interface-errors-growing       ; the errors of an interface grow while one looks
     interface-errors-many          ; an interface counts many errors, as a part of what it carried
+    lost-link-has-errors           ; the interface that lost its link counts many errors as well
     duplex-mismatch                ; the two ends of a link do not agree on the duplex mode
     half-duplex                    ; a link of 100 Mbit/s or more works half duplex
     network-mended                 ; the link was put right since
@@ -425,11 +433,15 @@
     heavy-writing                  ; something writes a lot
     dirty-below-throttling         ; less is unwritten than any writer would be slowed for
     tasks-in-dirty-throttle        ; tasks that write are held back for the amount that is unwritten
+    throttled-below-host-limit     ; they are held back although the host has little unwritten
     ext3-in-use                    ; a file system is served by the driver of ext3
     ext3-ordered                   ; one of them is in data=ordered
     ext3-mounted-as-ext4 ; what was made as ext3 is mounted as ext4, with delayed allocation
     ext4-serves-ext3               ; the driver of ext4 serves the ext3 file systems
     fsync-waits-for-ext3-journal   ; tasks wait for ext3's journal to be committed
+    fsync-caught-in-ext3-journal   ; a task in fsync was seen to wait for it
+    journal-waited-for-below-throttling ; tasks wait for it although little is unwritten
+    tasks-wait-for-ext4-journal    ; tasks wait for ext4's journal to be committed
     fsync-takes-seconds            ; fsync was timed
     cgroup-limited                 ; a control group has a limit of memory far below the host's
     cgroup-dirty-at-limit          ; its unwritten data has reached its own limit for that
@@ -466,6 +478,8 @@
     tasks-wait-for-zfs-log         ; tasks wait until the intent log of ZFS is written
     inodes-used-up                 ; a file system has no inode left for another file
     inodes-nearly-used-up          ; it has hardly any
+    inodes-all-but-gone            ; of a hundred inodes not one is free
+    refused-with-space-left        ; new files are refused although the file system has space
     file-system-full               ; it has hardly any space left
     ; end of Linux file systems, containers, other databases
     ; --- PostgreSQL and changes
