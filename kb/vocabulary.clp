@@ -147,17 +147,28 @@
     pool-smaller-than-segments     ; all huge pages together are smaller than the shared memory segments
     pool-smaller-than-asked        ; the kernel has fewer huge pages than it is configured for
     huge-pages-cover-sga           ; as many huge pages are in use as the SGA needs
+    huge-pages-refused             ; a start that may only use huge pages ended with "out of memory"
+    refused-beside-enough-pages    ; a start was refused although as many huge pages were free as it needs
+    idle-pool-below-sga            ; a version that takes all its huge pages or none runs beside an idle pool smaller than its SGA
+    used-up-pool-below-sga         ; the pool is used up, and smaller than the SGA of an instance that runs
+    idle-pool-of-mixing-version    ; a version that takes any huge page runs beside an idle pool
+    enough-pages-idle              ; the pool would do for the running instance, and lies idle; automatic memory management is off
+    automatic-memory-under-only    ; no start without huge pages, and automatic memory management, which cannot use them
+    numa-instance-on-uneven-pages  ; the instance lays out its memory by node, and the nodes have uneven huge pages
+    idle-pool-beside-dev-shm       ; the pool lies idle, and the memory of the instance lies in /dev/shm
     sga-in-small-pages             ; the instance runs, wholly or partly, in small pages although there is a pool
-    free-pages-passed-over         ; a version that mixes page sizes left most free huge pages aside
+    free-pages-passed-over         ; an instance left free huge pages aside that it had asked for
     node-short-of-huge-pages       ; the pages suffice, and one NUMA node has too few
     huge-pages-crowd-memory        ; the pages that are needed would leave too little for the rest
     memlock-too-low                ; the limit on locked memory is below the SGA
+    memlock-short-at-start         ; at its last start the instance itself said that it may lock too little for its SGA
     memlock-at-default             ; the limit on locked memory was never raised
     memlock-of-shell-low           ; a shell of unknown account may lock less than the SGA
     memlock-of-shell-enough        ; the account oracle may lock the SGA in a shell
     memlock-set-for-logins         ; limits.conf allows the SGA, which counts for logins only
     memlock-missing-in-unit        ; the systemd unit that starts the instance sets no LimitMEMLOCK
     works-when-started-by-hand     ; the instance is all right when a person starts it, and not otherwise (told)
+    huge-pages-by-hand-only        ; it takes its huge pages when a person starts it, and not otherwise
     postgres-asks-for-huge-pages
     ; --- Linux writeback, drives, controllers, modules
     writes-pause                   ; nothing is handed to the disks for seconds while tasks wait for it
@@ -253,6 +264,9 @@
     ; --- memory pressure
     swap-thrashing                 ; memory goes out to swap and is read back at once, all the time
     swapping-both-ways             ; the same in an excerpt that does not show whether it lasts
+    swapping-stalls-tasks          ; it swaps, and every task waited for memory for a tenth of the time and more
+    heavy-swapping-logged          ; the database warns that memory is swapped out and in, both ways
+    swap-full-and-reclaiming       ; swap is used up, and the kernel's thread that frees memory is busy
     swapping-waited-for            ; processors stand idle for a disk while it swaps
     cold-memory-swapped-out        ; memory went out to swap, and nothing of it comes back
     processes-swapped-out          ; whole processes are put out of memory while the scanner runs
@@ -263,6 +277,7 @@
     kswapd-busy                    ; the kernel's thread that frees memory takes a good part of a processor
     killed-for-memory              ; the kernel ended a process for want of memory
     memory-relieved                ; programs were given less memory, or the host more, since
+    swap-calm-since-relief         ; and nothing is swapped any more
     swap-calm-in-a-sample          ; in one sampling hardly anything was swapped; no proof by itself, for a load comes and goes
     swap-in-memory-only            ; all swap is compressed memory, no disk
     page-tables-large              ; page tables take far more than private memory needs
