@@ -86,6 +86,7 @@
     failover-logged                ; a node was declared dead, its service taken over, or it was fenced
     declared-dead                  ; the other node declared this one dead
     one-network-lost               ; one heartbeat network was lost and another was not
+    processors-overrun             ; far more tasks wait for a processor than there are processors
     all-networks-late              ; every heartbeat network was lost or late at once
     network-errors                 ; an interface counts errors
     panic-before-failover          ; the node panicked before it was declared dead
@@ -507,6 +508,7 @@
     stalls-at-checkpoint-interval  ; the stalls are as far apart as the checkpoints
     checkpoints-wal-driven         ; most checkpoints are started by the volume of the log
     checkpoints-mostly-requested   ; most checkpoints are not the timer's, whoever asked for them
+    checkpoints-requested-far-more ; several times as many as the timer's, and many of them
     checkpoints-requested-often    ; and they are asked for every minute or two
     checkpoints-by-hand            ; most checkpoints were asked for by a backup or a person
     checkpoints-too-frequent       ; the server warns again and again that checkpoints are too frequent
@@ -514,10 +516,10 @@
     wal-limit-small                ; the log may not grow beyond what a default allows
     wal-limit-holds                ; the log of a whole checkpoint_timeout fits below its limit
     full-page-images-dominate      ; most of the log are whole pages, written anew after each checkpoint
-    shared-buffers-tiny            ; PostgreSQL's cache is at its default on a host with much memory
+    shared-buffers-tiny            ; PostgreSQL's cache is at its default, or hardly above it, on a host with much memory
     cache-estimate-at-default      ; the planner believes in far less cache than the host has
     work-mem-at-default
-    postgres-as-shipped            ; the cache of PostgreSQL and another limit are at their defaults on a large host
+    postgres-as-shipped            ; PostgreSQL's cache is tiny and another limit is at its default on a large host
     setting-refused                ; the server does not start for a setting that it does not know
     setting-left-out               ; the server runs and leaves out a setting that it does not know
     change-weeks-ago               ; the change was weeks or months ago (told)

@@ -24,6 +24,7 @@
 (defglobal FINDINGS ?*driven-least* = 5)                  ; checkpoints | fewer are one bulk load [postgres-docs: max_wal_size]
 (defglobal FINDINGS ?*driven-shown* = 2)                  ; checkpoints | enough to show what it is that the counters count [postgres-docs: log_checkpoints]
 (defglobal FINDINGS ?*requested-far-more* = 3)            ; times the timer's | by then it is no single load [postgres-docs: pg_stat_bgwriter]
+(defglobal FINDINGS ?*requested-again-and-again* = 50)    ; checkpoints | more than backups and restarts ask for before somebody resets the counters, by experience [postgres-docs: pg_stat_bgwriter]
 (defglobal FINDINGS ?*requested-often-seconds* = 120.0)   ; s | the shortest usual checkpoint_timeout is 5 minutes; the server warns at half a minute [postgres-docs: checkpoint_warning]
 (defglobal FINDINGS ?*warnings-again* = 3)                ; warnings | one or two are one bulk load or an index build [postgres-docs: checkpoint_warning]
 (defglobal FINDINGS ?*wal-limit-small-bytes* = 1073741824.0) ; bytes | 1 GB is the default since 9.5 [postgres-docs: max_wal_size]
@@ -42,6 +43,7 @@
 
 ; --- defaults
 (defglobal FINDINGS ?*buffers-default-bytes* = 134217728.0) ; bytes | 128 MB is the default since 9.3; it was 32 MB from 8.2 on and 8 MB before [postgres-docs: shared_buffers]
+(defglobal FINDINGS ?*buffers-tiny-part* = 0.01)          ; part of memory | hardly more than the default is on 8 GB, and a twenty-fifth of the usual start, by experience [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*large-host-bytes* = 8000000000.0)   ; bytes | on 8 GB, 128 MB are 1.6 percent where 25 percent is the usual start (computed) [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-part* = 0.25)               ; part of memory | reasonable start on a dedicated host [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-fitted-part* = 0.08)        ; part of memory | somebody has thought of it, even where other programs share the host, by experience [postgres-docs: shared_buffers]
@@ -203,12 +205,12 @@
   (assert (finding (name checkpoints-wal-driven) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::checkpoints-wal-driven.timer
-  "Many checkpoints were logged, and the timer started most of them. [postgres-docs: checkpoint_timeout]"
+  "Many checkpoints were logged, the timer started most of them, and the server hardly ever warned. [postgres-docs: checkpoint_timeout]"
   (logical
     (read (host ?host) (template postgres-checkpoints) (complete yes))
-    (postgres-checkpoints (host ?host) (wal-driven ?driven&~unknown) (too-frequent-warnings 0)
+    (postgres-checkpoints (host ?host) (wal-driven ?driven&~unknown) (too-frequent-warnings ?few&:(below ?few ?*warnings-again*))
       (timed ?timed&:(at-least ?timed ?*syncs-logged*)&:(above ?timed ?driven)))
-    (not (postgres-checkpoints (host ?host) (too-frequent-warnings ?warnings&:(above ?warnings 0))))
+    (not (postgres-checkpoints (host ?host) (too-frequent-warnings ?warnings&:(at-least ?warnings ?*warnings-again*))))
     (not (postgres-checkpoints (host ?host) (timed ?other) (wal-driven ?more&:(above ?more ?other)))))
   =>
   (assert (finding (name checkpoints-wal-driven) (host ?host) (subject ?host) (state absent))))
@@ -228,6 +230,15 @@
       (requested ?requested&:(at-least ?requested ?*checkpoints-between*)&:(above ?requested ?timed))))
   =>
   (assert (finding (name checkpoints-mostly-requested) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoints-requested-far-more.counted
+  "Several times as many checkpoints were asked for as the timer started. [postgres-docs: pg_stat_bgwriter]"
+  (logical
+    (postgres-counters (host ?host) (superseded ~yes) (timed ?timed&~unknown)
+      (requested ?requested&:(at-least ?requested ?*requested-again-and-again*)
+                           &:(at-least ?requested (* ?*requested-far-more* ?timed)))))
+  =>
+  (assert (finding (name checkpoints-requested-far-more) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::checkpoints-requested-often.counted
   "More checkpoints were asked for than the timer started, and so often as no backup or person would. [postgres-docs: checkpoint_warning]"
@@ -364,6 +375,14 @@
   =>
   (assert (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::shared-buffers-tiny.hundredth-of-memory
+  "PostgreSQL's own cache is a hundredth of the memory of a large host or less. [postgres-docs: shared_buffers]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&:(at-least ?ram ?*large-host-bytes*)))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers (* ?*buffers-tiny-part* ?ram)))))
+  =>
+  (assert (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::shared-buffers-tiny.fitted
   "PostgreSQL's own cache is a fair part of the memory. [postgres-docs: shared_buffers]"
   (logical
@@ -408,7 +427,7 @@
   (assert (finding (name work-mem-at-default) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::postgres-as-shipped.cache-and-another
-  "PostgreSQL's own cache and a second limit are at their defaults on a large host: nobody has fitted the configuration to it. [smith-2008-postgresql-conf: Tuning Your PostgreSQL Server]"
+  "PostgreSQL's own cache is tiny for a large host, and a second limit is at its default: nobody has fitted the configuration to it. [smith-2008-postgresql-conf: Tuning Your PostgreSQL Server]"
   (logical
     (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))
     (finding (name cache-estimate-at-default|wal-limit-small|work-mem-at-default) (host ?host) (subject ?host) (state present)))
