@@ -116,6 +116,7 @@
     stream-in-small-records        ; redo or archive logs in records far below 128 KiB
     record-larger-than-block       ; an update of one database block reads and writes a larger record
     record-smaller-than-block      ; one database block lies in several records
+    record-sized-requests          ; disks are read and written in pieces as large as records
     record-sized-reads             ; whole records are read while small updates are written
     large-ios-rare                 ; hardly any I/O of the pool is large
     ; --- Oracle
