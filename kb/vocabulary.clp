@@ -312,6 +312,7 @@
     pool-device-busy               ; a device of the pool has work nearly all the time
     dedup-table-exceeds-cache      ; the deduplication table is larger than what the cache keeps of it
     dedup-table-large-by-estimate  ; by the usual amount for each terabyte the table would be
+    dedup-table-large              ; the deduplication table takes many gigabytes of memory
     dedup-table-reads              ; the pool reads small blocks, about as often as it writes
     ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
     disks-of-4k                    ; a disk of the host has physical sectors of 4 KiB or more
