@@ -121,6 +121,7 @@
     stream-in-small-records        ; redo or archive logs in records far below 128 KiB
     record-larger-than-block       ; an update of one database block reads and writes a larger record
     record-smaller-than-block      ; one database block lies in several records
+    record-sized-requests          ; disks are read and written in pieces as large as records
     record-sized-reads             ; whole records are read while small updates are written
     large-ios-rare                 ; hardly any I/O of the pool is large
     ; --- Oracle
@@ -339,6 +340,7 @@
     pool-device-busy               ; a device of the pool has work nearly all the time
     dedup-table-exceeds-cache      ; the deduplication table is larger than what the cache keeps of it
     dedup-table-large-by-estimate  ; by the usual amount for each terabyte the table would be
+    dedup-table-large              ; the deduplication table takes many gigabytes of memory
     dedup-table-reads              ; the pool reads small blocks, about as often as it writes
     ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
     disks-of-4k                    ; a disk of the host has physical sectors of 4 KiB or more
