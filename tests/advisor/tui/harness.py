@@ -10,7 +10,6 @@ from pathlib import Path
 from unittest import mock
 
 from textual import _wait, events
-from textual._compositor import Compositor
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
@@ -88,7 +87,6 @@ class Driver:
             if not (self.app.busy or self.app.desk.loading or running or filling or self._sending()):
                 await asyncio.sleep(_FRAME_SECONDS)  # what waits for the screen to be drawn anew
                 await self.pilot.pause()
-                draw(self.app)
                 return
             await asyncio.sleep(0.02)
         raise AssertionError(f"still {self.app.busy or 'working'} after {_PATIENCE_SECONDS} s")
@@ -131,20 +129,6 @@ def _parsed_once(self: Stylesheet, css: str, *named: object, **more: object) -> 
     return _parsed[key]
 
 
-_render = Compositor.render_update
-
-
-def _not_yet(self: Compositor, full: bool = False, *_: object, **__: object) -> None:
-    """Nobody sees a frame without a terminal: what is to be drawn adds up until `draw`."""
-    if full:
-        self._dirty_regions.add(self.size.region)
-
-
-def draw(app: AdvisorApp) -> None:
-    """Draw what changed since it was drawn last, as a slow terminal would: a widget that cannot be drawn fails here."""
-    _render(app.screen._compositor, screen_stack=app._background_screens)
-
-
 @contextmanager
 def at_small_cost() -> Iterator[None]:
     """What each start of the application would make anew, and keep for good, is made once: the knowledge and the styles.
@@ -154,7 +138,6 @@ def at_small_cost() -> Iterator[None]:
     with (
         mock.patch.object(image, "load", knowledge),
         mock.patch.object(Stylesheet, "_parse_rules", _parsed_once),
-        mock.patch.object(Compositor, "render_update", _not_yet),
         mock.patch.object(gc, "freeze", return_value=None),
         mock.patch.object(_wait, "SLEEP_GRANULARITY", _wait.SLEEP_GRANULARITY / 4),
     ):
