@@ -106,7 +106,7 @@
     (latency-spikes (host ?host) (device ?device)
       (latency-inside-ms ?ms&:(at-least ?ms ?*spike-latency-ms*))
       (write-size-inside-kb ?size&:(at-least ?size ?*burst-write-kb*))
-      (write-kb-inside-s ?inside&~unknown) (write-kb-outside-s ?outside&:(at-most ?outside (* ?inside ?*burst-share*)))))
+      (write-kb-inside-s ?inside&:(above ?inside 0)) (write-kb-outside-s ?outside&:(at-most ?outside (* ?inside ?*burst-share*)))))
   =>
   (assert (finding (name write-bursts-in-spikes) (host ?host) (subject ?pool) (state present))))
 
@@ -117,7 +117,7 @@
     (latency-spikes (host ?host) (device ?device)
       (latency-inside-ms ?ms&:(at-least ?ms ?*spike-latency-ms*))
       (write-size-inside-kb ?size&:(at-least ?size ?*burst-write-kb*))
-      (write-kb-inside-s ?inside&~unknown) (write-kb-outside-s ?outside&:(at-most ?outside (* ?inside ?*burst-share*)))))
+      (write-kb-inside-s ?inside&:(above ?inside 0)) (write-kb-outside-s ?outside&:(at-most ?outside (* ?inside ?*burst-share*)))))
   =>
   (assert (finding (name write-bursts-in-spikes) (host ?host) (subject ?host) (state present))))
 
