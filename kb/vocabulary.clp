@@ -114,6 +114,7 @@
     spikes-at-flush-period         ; the spikes are as far apart as transaction groups
     stalls-coincide-with-log-spikes
     data-logbias-latency           ; a data dataset logs its small synchronous writes whole
+    data-written-small             ; and the disks are busy with small writes
     data-logged-in-pool            ; the same, and the log lies in the pool
     writes-doubled                 ; the device writes far more than the database gave
     log-holds-data                 ; the intent log holds the data itself, in the pool

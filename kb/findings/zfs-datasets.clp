@@ -71,6 +71,14 @@
   =>
   (assert (finding (name data-logged-in-pool) (host ?host) (subject ?dataset) (state absent))))
 
+(defrule FINDINGS::data-written-small.busy-disks
+  "The disks are busy with small writes, and the data of a database on them is logged whole before it is written. [gaechter-2012: Problemlösung, Schritt 1]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index|mixed) (logbias latency) (sync ~disabled))
+    (finding (name pool-writes-small) (host ?host) (state present)))
+  =>
+  (assert (finding (name data-written-small) (host ?host) (subject ?dataset) (state present))))
+
 (defrule FINDINGS::sync-disabled.dataset
   "With sync=disabled nothing waits for the intent log, and nothing is logged. [openzfs-docs: zfsprops, sync]"
   (logical (zfs-dataset (host ?host) (dataset ?dataset) (sync disabled)))

@@ -6,6 +6,7 @@
 (defglobal FINDINGS ?*dedup-table-small-of-memory* = 0.05)   ; share of memory | so much stays in the cache on any version [oracle-dedup-memory: step 2]
 (defglobal FINDINGS ?*dedup-estimate-share* = 0.00122)       ; bytes of table for each byte of data | at least 1.25 GiB for each TiB; small records need several times as much [openzfs-docs: Deduplication]
 (defglobal FINDINGS ?*dedup-estimate-small* = 0.02)          ; share of memory | five times as much would still be a tenth, by experience [openzfs-docs: Deduplication]
+(defglobal FINDINGS ?*dedup-estimate-large-bytes* = 8589934592.0) ; bytes | the estimate is the least, and twice as much is more than most hosts spare, by experience [openzfs-docs: Deduplication]
 (defglobal FINDINGS ?*dedup-read-kb* = 16)                   ; kB | blocks of the table are 4 kB up to OpenZFS 2.2 (tables made later have 32 kB before compression), neighbours are read together, and data that is read is mostly larger, by experience [oracle-dedup-property: memory requirements]
 (defglobal FINDINGS ?*dedup-table-large-bytes* = 17179869184.0) ; bytes | 16 GiB is more than most hosts spare for it, by experience; where memory is shown, the share of it counts as well [oracle-dedup-memory: step 2]
 (defglobal FINDINGS ?*dedup-reads-s* = 50)                   ; reads/s | fewer slow nobody down, by experience [oracle-dedup-property: memory requirements]
@@ -76,6 +77,14 @@
   (logical
     (system (host ?host) (ram-bytes ?ram&~unknown))
     (quantity (name dedup-table-estimate-bytes) (host ?host) (subject ?pool) (value ?bytes&:(above ?bytes (* ?*dedup-table-of-memory* ?ram)))))
+  =>
+  (assert (finding (name dedup-table-large-by-estimate) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-table-large-by-estimate.memory-not-shown
+  "By the least amount for each terabyte, the table would take more memory than most hosts spare for it; how much this one has was not shown. [openzfs-docs: Deduplication]"
+  (logical
+    (quantity (name dedup-table-estimate-bytes) (host ?host) (subject ?pool) (value ?bytes&:(above ?bytes ?*dedup-estimate-large-bytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown))))
   =>
   (assert (finding (name dedup-table-large-by-estimate) (host ?host) (subject ?pool) (state present))))
 
