@@ -298,6 +298,7 @@
     arc-capped                     ; the ZFS cache is limited to what the rest leaves it
     processes-fill-memory          ; processes and huge pages alone fill memory
     queue-at-limit                 ; a device of the pool has as many requests as ZFS gives one device, all the time
+    lun-queue-full                 ; the only volume of a pool has as many requests as it is given, all the time
     pool-on-one-lun                ; the pool lies on a single volume of an array
     pool-on-one-vdev               ; the pool has a single top-level vdev
     pool-spread                    ; the pool is spread over several top-level vdevs

@@ -107,6 +107,15 @@
   =>
   (assert (finding (name pool-spread) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::lun-queue-full.one-vdev
+  "All requests of the pool stand in the queue of one volume of an array, or of the two halves of one mirror, and it is full all the time. [oracle-zfs-queue-depth: as many LUNs as there are backing spindles]"
+  (logical
+    (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))
+    (finding (name pool-on-one-vdev) (host ?host) (subject ?pool) (state present))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (vdev disk|mirror) (array-lun yes)))
+  =>
+  (assert (finding (name lun-queue-full) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::redo-shares-pool.datasets
   "The logs of the database lie in one pool with its data: one stream of small writes and random reads and writes share the devices. [gaechter-2012: ZFS und Oracle DB, Storage]"
   (logical
