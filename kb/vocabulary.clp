@@ -331,6 +331,7 @@
     arc-capped                     ; the ZFS cache is limited to what the rest leaves it
     processes-fill-memory          ; processes and huge pages alone fill memory
     queue-at-limit                 ; a device of the pool has as many requests as ZFS gives one device, all the time
+    lun-queue-full                 ; the only volume of a pool has as many requests as it is given, all the time
     pool-on-one-lun                ; the pool lies on a single volume of an array
     pool-on-one-vdev               ; the pool has a single top-level vdev
     pool-spread                    ; the pool is spread over several top-level vdevs
@@ -346,6 +347,7 @@
     ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
     disks-of-4k                    ; a disk of the host has physical sectors of 4 KiB or more
     ashift-of-512                  ; ZFS writes to the pool in blocks of 512 bytes
+    ashift-of-512-beside-4k        ; the same on a host with disks whose sectors are larger
     ashift-of-4k                   ; ZFS writes to every vdev of the pool in blocks of 4 KiB or more
     groups-take-long               ; transaction groups take seconds to be written, or follow without a pause
     record-usual-for-database      ; the record size is one that is usual for this database
@@ -358,6 +360,7 @@
     pool-writes-small              ; the devices of the pool are written in small pieces
     unplaced-disks-slow            ; disks of no known array, pool or file system are slow
     unplaced-disks-seek            ; and are read in small pieces
+    arc-holds-half                 ; the ZFS cache holds more than half of memory
     arc-over-target                ; the ZFS cache is far larger than it is meant to be
     stalls-at-flush-period         ; something stalls as often as transaction groups are written
     log-writes-wait                ; synchronous writes wait in the pool's queue while transaction groups do

@@ -1,6 +1,7 @@
 ; The ZFS cache in memory: how large it is, what it may become, and whether others want the memory.
 
 (defglobal FINDINGS ?*arc-large-share* = 0.25)          ; share of memory | what a quarter of memory holds is worth having back, by experience [oracle-zfs-arc-max: zfs_arc_max, when to change]
+(defglobal FINDINGS ?*arc-half-share* = 0.5)            ; share of memory | more than half is what Linux gave it at most before OpenZFS 2.3 [openzfs-15437: default limit]
 (defglobal FINDINGS ?*arc-small-share* = 0.1)           ; share of memory | a tenth more or less decides no shortage, by experience [oracle-zfs-arc-max: zfs_arc_max, when to change]
 (defglobal FINDINGS ?*arc-at-minimum-factor* = 1.15)    ; times its minimum | it does not shrink below its minimum, so it has given what it gives [oracle-zfs-arc-max: zfs_arc_min]
 (defglobal FINDINGS ?*arc-nearly-all-share* = 0.7)      ; share of memory | the default is half of memory on Linux before 2.3; since then and elsewhere all but 1 GiB, or five eighths where that is more [openzfs-15437: default limit]
@@ -79,6 +80,14 @@
     (memstat (host ?host) (total-bytes ?ram&~unknown) (zfs-file-data-bytes ?size&:(at-least ?size (* ?*arc-large-share* ?ram)))))
   =>
   (assert (finding (name arc-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-holds-half.size
+  "The ZFS cache holds more than half of memory. [openzfs-15437: default limit]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&~unknown))
+    (arc (host ?host) (size-bytes ?size&:(above ?size (* ?*arc-half-share* ?ram)))))
+  =>
+  (assert (finding (name arc-holds-half) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::arc-large.small
   "The ZFS cache holds little of memory. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
