@@ -75,7 +75,7 @@
     device-write-knee              ; a device's write rate falls from one level to another while it is busy
     collapses-into-stalls          ; after the fall single writes take a second or more
     device-rate-flat               ; a busy device writes at one rate from beginning to end
-    devices-idle                   ; no device of the host is busy or slow to answer
+    devices-keep-up                ; every device of the host answers at once and has time left
     device-spikes-periodic         ; a device's latency jumps at regular intervals
     knee-at-same-bytes             ; the rate falls after the same amount again
     knee-beyond-array-cache        ; more was written fast than the cache of an array holds
@@ -220,6 +220,7 @@
     reallocated-sectors            ; many sectors were replaced by spare ones
     bad-sectors-growing            ; a counter of bad sectors rose between two readings
     nvme-critical                  ; an NVMe drive warns of its spare blocks, reliability or read-only medium
+    endurance-used-up              ; the rated endurance of an NVMe drive is used up, and nothing else is wrong with it
     media-errors                   ; an NVMe drive counts data that it could not deliver
     spare-exhausted
     grown-defects                  ; a SCSI drive has replaced many sectors
@@ -234,6 +235,7 @@
     smart-filler                   ; what smartctl shows is made up by the controller
     smart-contradicted             ; errors of the disk are on record, and the controller answers for its health
     smart-logical-volume           ; smartctl was answered by a logical volume
+    single-drive                   ; the device is a drive that answers for itself
     smart-unreadable               ; smartctl got no answer through the controller
     smart-verdict-doubted          ; SMART finds the drives well, and somebody has a reason to doubt it
     smart-self-test-refused
@@ -371,6 +373,7 @@
     slow-on-schedule               ; it is slow at fixed hours or on fixed days (told)
     lost-at-power-cut              ; data was gone or damaged after a loss of power or a crash (told)
     write-cache-lost               ; writes are meant to be cached by the controller, and are not
+    writes-through-now             ; a volume writes through, and whether it is meant to is not known
     write-cache-in-use             ; the controller caches writes, as it is meant to
     write-through-by-choice        ; the controller is set to write through
     cache-battery-failed           ; the battery or capacitor of the write cache has failed
@@ -380,6 +383,9 @@
     write-cache-forced             ; writes are cached although nothing keeps them through a loss of power
     drive-caches-behind-controller ; the drives' own caches are on behind a RAID controller
     barriers-off-over-cache        ; a file system sends no flushes, and a volatile cache is on below
+    zfs-flushes-off                ; ZFS is told to send no cache flushes
+    flushes-sent                   ; the file systems send cache flushes, and nothing withholds them
+    cache-protected                ; the controller caches writes, and a good battery keeps them
     writes-slow-reads-quick        ; writes to a device take many times as long as reads
     link-errors-repeated           ; damaged transfers again and again
     crc-errors-rising              ; attribute 199 rises
@@ -400,6 +406,7 @@
     pool-device-being-replaced     ; all that a pool lacks is what the running resilver writes
     consistency-check-running      ; the controller compares the halves or the parity of its sets
     drive-shingled                 ; the drive records shingled and manages that by itself
+    shingled-under-rebuild         ; a shingled drive is on a host where an array or pool is rebuilt
     device-writes-stall            ; single writes to a device take seconds
     barriers-off                   ; the file system sends no cache flushes
     flushes-withheld               ; the kernel takes a drive's volatile cache for none, and sends no flushes
@@ -563,7 +570,7 @@
     memlock-needed-kb memlock-kb-of-ram memlock-kb-by-sga dev-shm-short-bytes dev-shm-size-wanted-bytes
     ; --- Linux writeback, drives, controllers, modules
     dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds
-    backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate
+    backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes
     ; --- memory pressure
     memory-outside-huge-pages-bytes page-tables-percent predicted-page-tables-bytes
     node-with-nothing-free
