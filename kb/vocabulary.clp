@@ -161,7 +161,7 @@
     dirty-backlog-at-default-limit ; the same, by the limit that this kernel has of itself
     dirty-backlog-slows-writers ; more is unwritten than the amount from which on writers are slowed
     dirty-backlog-slow-to-drain    ; what is unwritten takes seconds to drain
-    dirty-backlog-drains-for-long  ; what is unwritten takes 20 seconds and more to drain
+    dirty-backlog-drains-for-minutes ; tasks wait for I/O, and what is unwritten takes minutes to drain
     dirty-backlog-small            ; hardly anything is unwritten
     dirty-backlog-watched-small    ; the same over many samples
     dirty-limit-large              ; a backlog at the limit would take seconds to drain
@@ -384,6 +384,8 @@
     frames-damaged                 ; an interface receives more damaged frames than a sound link brings
     interface-errors-growing       ; the errors of an interface grow while one looks
     interface-errors-many          ; an interface counts many errors, as a part of what it carried
+    interface-errors-heavy         ; one packet in a hundred and more is an error
+    interfaces-clean               ; no interface counts errors, and none lost its link
     lost-link-has-errors           ; the interface that lost its link counts many errors as well
     duplex-mismatch                ; the two ends of a link do not agree on the duplex mode
     half-duplex                    ; a link of 100 Mbit/s or more works half duplex

@@ -15,7 +15,7 @@
 (defglobal FINDINGS ?*backlog-nothing* = 0.02)               ; part of all memory | below the lowest background limit that any kernel had as its default, 5 percent [linux-page-writeback: dirty_background_ratio, 2007]
 (defglobal FINDINGS ?*watched-samples* = 5)                  ; samples | a loop over some seconds and no single glance, by experience [smith-2008-write-cache: loop over /proc/meminfo]
 (defglobal FINDINGS ?*drain-slow-seconds* = 5)               ; seconds | longer than people take for a hiccup, by experience [smith-2008-write-cache: after the retuning]
-(defglobal FINDINGS ?*drain-minutes-seconds* = 20)           ; seconds | the documented freeze lasted over 20 s, and a save that waits so long is reported as hung [smith-2008-write-cache: unhealthy period]
+(defglobal FINDINGS ?*drain-minutes-seconds* = 120)          ; seconds | the kernel reports a task as hung that waits so long [linux-hung-task: blocked for more than 120 seconds]
 (defglobal FINDINGS ?*drain-quick-seconds* = 3)              ; seconds | after the documented retuning one period of 4 s was left, and nobody called it a freeze [smith-2008-write-cache: after the retuning]
 (defglobal FINDINGS ?*limit-huge-bytes* = 8589934592)        ; bytes | 8 GiB take more than ten seconds even at 800 MB/s (computed) [linux-page-writeback: balance_dirty_pages]
 (defglobal FINDINGS ?*limit-bounded-bytes* = 536870912)      ; bytes | 512 MiB: from there down to where writers go on are some 200 MiB, seconds on any disk (computed) [linux-vm-sysctl: dirty_bytes]
@@ -336,13 +336,14 @@
   (assert (finding (name dirty-backlog-slow-to-drain) (host ?host) (subject ?host) (state present))
           (quantity (name backlog-drain-seconds) (host ?host) (subject ?host) (value (/ ?backlog ?drain)))))
 
-(defrule FINDINGS::dirty-backlog-drains-for-long.seconds
-  "Divided by what the storage drains in a second, what is unwritten takes as long as the documented freeze: a sync, a close over NFS or an unmount waits for all of it. [smith-2008-write-cache: arithmetic of the stall]"
+(defrule FINDINGS::dirty-backlog-drains-for-minutes.while-tasks-wait
+  "Tasks wait for I/O, and at the rate that the storage writes meanwhile what is unwritten takes minutes: a sync, a close over NFS or an unmount waits for all of it. [smith-2008-write-cache: arithmetic of the stall; linux-hung-task: blocked for more than 120 seconds]"
   (logical
+    (finding (name io-waited-for) (host ?host) (subject ?host) (state present))
     (write-drain (host ?host) (bytes-s ?drain&:(above ?drain 0)))
     (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*drain-minutes-seconds* ?drain)))))
   =>
-  (assert (finding (name dirty-backlog-drains-for-long) (host ?host) (subject ?host) (state present))))
+  (assert (finding (name dirty-backlog-drains-for-minutes) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::stall-predicted.by-the-backlog
   "By its size and by what the storage drains, this backlog stops writers for seconds. [smith-2008-write-cache: arithmetic of the stall]"

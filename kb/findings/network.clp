@@ -7,6 +7,7 @@
 (defglobal FINDINGS ?*damaged-frames-share* = 0.0001)         ; part of the packets | one bit in 10^12 may be wrong on 100BASE-X and 1000BASE-X, one full frame in 80 million (computed), and this is thousands of times as many; the one in 10^8 of 10BASE-T gives about as many [ieee-802-3: bit error rate]
 (defglobal FINDINGS ?*growing-errors* = 10)                   ; errors | while somebody looked on; single ones happen [hunt-tcp-ip: netstat -i]
 (defglobal FINDINGS ?*growing-share* = 0.001)                 ; part of the packets | one in a thousand is felt by TCP, by experience [hunt-tcp-ip: netstat -i]
+(defglobal FINDINGS ?*interface-errors-heavy-share* = 0.01)   ; part of the packets | with one packet in a hundred lost TCP spends its time sending again, by experience [hunt-tcp-ip: netstat -i]
 (defglobal FINDINGS ?*fast-ethernet-mbit* = 100)              ; Mbit/s | from there on links are switched, and half duplex is a mistake [ethtool-man: duplex]
 (defglobal FINDINGS ?*late-collisions-many* = 10)             ; collisions | on a sound link there are none at all [hunt-tcp-ip: Ethernet troubleshooting]
 (defglobal FINDINGS ?*collisions-share* = 0.05)               ; part of the packets sent | more than 5 to 10 percent is a problem even where collisions belong [oracle-netmon: Collis divided by Opkts]
@@ -140,6 +141,30 @@
                                    &:(at-least ?errors (* ?*interface-errors-share* ?packets)))))
   =>
   (assert (finding (name interface-errors-many) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::interface-errors-heavy.received
+  "On this interface one received packet in a hundred and more is an error. [hunt-tcp-ip: netstat -i]"
+  (logical (network-interface (host ?host) (interface ?name) (input-packets ?packets&~unknown)
+             (input-errors ?errors&:(at-least ?errors ?*interface-errors-many*)
+                                  &:(at-least ?errors (* ?*interface-errors-heavy-share* ?packets)))))
+  =>
+  (assert (finding (name interface-errors-heavy) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::interface-errors-heavy.sent
+  "On this interface one sent packet in a hundred and more is an error. [hunt-tcp-ip: netstat -i]"
+  (logical (network-interface (host ?host) (interface ?name) (output-packets ?packets&~unknown)
+             (output-errors ?errors&:(at-least ?errors ?*interface-errors-many*)
+                                   &:(at-least ?errors (* ?*interface-errors-heavy-share* ?packets)))))
+  =>
+  (assert (finding (name interface-errors-heavy) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::interfaces-clean.no-errors-and-no-loss
+  "No interface counts errors worth the name, and none is known to have lost its link. [oracle-netmon: Ierrs divided by Ipkts; linux-net-stats: link up and down messages]"
+  (logical
+    (finding (name network-errors) (host ?host) (subject ?host) (state absent))
+    (not (finding (name link-lost) (host ?host) (state present))))
+  =>
+  (assert (finding (name interfaces-clean) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::lost-link-has-errors.same-interface
   "The interface that lost its link counts many errors as well: cable, transceiver or port are bad. [linux-net-stats: link up and down messages; oracle-netmon: Ierrs divided by Ipkts]"
