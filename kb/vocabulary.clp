@@ -394,7 +394,6 @@
     guest-stopped                  ; the hypervisor stopped the virtual machine for a second or more
     guest-paused                   ; the virtual machine did not run for seconds, by whatever shows it
     guest-handled                  ; it was migrated, suspended, or a snapshot of it was taken
-    clock-jumped-far               ; the clock jumped by seconds, and not at the first setting after a boot
     clock-unstable                 ; the kernel no longer trusts its clock source
     cpus-stood-still               ; a processor did not run for many seconds
     samples-missing                ; a sampling tool was not run for seconds

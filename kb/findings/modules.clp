@@ -205,10 +205,10 @@
   (assert (finding (name virtual-machine-does-not-start) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::vbox-cpu-taken.error
-  "VirtualBox refuses to start a machine, with the error that another hypervisor holds VT-x or AMD-V, and KVM was not told since to wait for a machine of its own. [virtualbox-issues: 141 and 188]"
+  "VirtualBox refuses to start a machine, with the error that another hypervisor holds VT-x or AMD-V, and nothing says that KVM would take it only for a machine of its own. [virtualbox-issues: 141 and 188]"
   (logical
     (module-load (host ?host) (module "vboxdrv") (processor-taken yes))
-    (not (system (host ?host) (kvm-at-load no))))
+    (not (finding (name kvm-owns-cpu) (host ?host) (subject "vboxdrv") (state absent))))
   =>
   (assert (finding (name vbox-cpu-taken) (host ?host) (subject "vboxdrv") (state present))))
 
