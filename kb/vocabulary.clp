@@ -380,11 +380,9 @@
     link-lost                      ; an interface lost its link, not long ago
     link-down-now                  ; and has not got it back
     link-flapping                  ; it loses it again and again
-    link-trouble-over              ; it lost it long ago, and has had it since
     frames-damaged                 ; an interface receives more damaged frames than a sound link brings
     interface-errors-growing       ; the errors of an interface grow while one looks
     interface-errors-many          ; an interface counts many errors, as a part of what it carried
-    interface-errors-heavy         ; one packet in a hundred and more is an error
     interfaces-clean               ; no interface counts errors, and none lost its link
     lost-link-has-errors           ; the interface that lost its link counts many errors as well
     duplex-mismatch                ; the two ends of a link do not agree on the duplex mode

@@ -27,7 +27,7 @@
 (defglobal FINDINGS ?*kernel-2-6-30* = 2006030)              ; version | about here the defaults became 20 and 10 percent again; the exact release is not verified [linux-page-writeback: vm_dirty_ratio, today]
 (defglobal FINDINGS ?*dirty-ratio-before-2-6-22* = 0.40)     ; part of dirtyable memory | default then [red-hat-5-vm: dirty_ratio]
 (defglobal FINDINGS ?*dirty-ratio-2-6-22* = 0.10)            ; part of dirtyable memory | default then [linux-page-writeback: vm_dirty_ratio, 2007]
-(defglobal FINDINGS ?*dirty-ratio-now* = 0.20)               ; part of dirtyable memory | default now [linux-page-writeback: vm_dirty_ratio, today]
+(defglobal FINDINGS ?*dirty-freerun-now* = 0.15)             ; part of dirtyable memory | half way between 10 and 20 percent, the defaults now: from there on writers are slowed [linux-page-writeback: vm_dirty_ratio, today; dirty_freerun_ceiling]
 
 ; --- who waits
 (defglobal FINDINGS ?*io-waited-percent* = 20)                ; percent of the time | a fifth of the time some task waits for I/O, by experience [linux-psi-doc: some]
@@ -295,27 +295,27 @@
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-at-default-limit.today
-  "By default this kernel lets 20 percent of the dirtyable memory be unwritten, and as much is. [linux-page-writeback: vm_dirty_ratio, today]"
+  "By default this kernel slows writers from 15 percent of the dirtyable memory on, half way to its limit, and as much is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
   (logical
     (system (host ?host) (kernel-code ?kernel&:(at-least ?kernel ?*kernel-2-6-30*)))
     (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown)
-             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-now* ?dirtyable)))))
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*dirty-freerun-now* ?dirtyable)))))
   =>
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-at-default-limit.kernel-with-memavailable
-  "A kernel that prints MemAvailable has 20 percent as its default, and as much is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
+  "A kernel that prints MemAvailable slows writers from 15 percent of the dirtyable memory on by default, and as much is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
   (logical
     (meminfo (host ?host) (mem-available-bytes ~unknown) (dirtyable-bytes ?dirtyable&~unknown)
-             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-now* ?dirtyable)))))
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*dirty-freerun-now* ?dirtyable)))))
   =>
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-at-default-limit.of-available
-  "A kernel that prints MemAvailable has 20 percent as its default, and as much of what is available is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
+  "A kernel that prints MemAvailable slows writers from 15 percent on by default, and as much of what is available is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
   (logical
     (meminfo (host ?host) (dirtyable-bytes unknown) (mem-available-bytes ?available&:(above ?available 0))
-             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-now* ?available)))))
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*dirty-freerun-now* ?available)))))
   =>
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 

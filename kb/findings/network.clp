@@ -7,7 +7,6 @@
 (defglobal FINDINGS ?*damaged-frames-share* = 0.0001)         ; part of the packets | one bit in 10^12 may be wrong on 100BASE-X and 1000BASE-X, one full frame in 80 million (computed), and this is thousands of times as many; the one in 10^8 of 10BASE-T gives about as many [ieee-802-3: bit error rate]
 (defglobal FINDINGS ?*growing-errors* = 10)                   ; errors | while somebody looked on; single ones happen [hunt-tcp-ip: netstat -i]
 (defglobal FINDINGS ?*growing-share* = 0.001)                 ; part of the packets | one in a thousand is felt by TCP, by experience [hunt-tcp-ip: netstat -i]
-(defglobal FINDINGS ?*interface-errors-heavy-share* = 0.01)   ; part of the packets | with one packet in a hundred lost TCP spends its time sending again, by experience [hunt-tcp-ip: netstat -i]
 (defglobal FINDINGS ?*fast-ethernet-mbit* = 100)              ; Mbit/s | from there on links are switched, and half duplex is a mistake [ethtool-man: duplex]
 (defglobal FINDINGS ?*late-collisions-many* = 10)             ; collisions | on a sound link there are none at all [hunt-tcp-ip: Ethernet troubleshooting]
 (defglobal FINDINGS ?*collisions-share* = 0.05)               ; part of the packets sent | more than 5 to 10 percent is a problem even where collisions belong [oracle-netmon: Collis divided by Opkts]
@@ -56,16 +55,6 @@
                   (quiet-seconds ?quiet&:(below ?quiet ?*link-history-old-seconds*))))
   =>
   (assert (finding (name link-flapping) (host ?host) (subject ?name) (state present))))
-
-(defrule FINDINGS::link-trouble-over.long-ago
-  "Every link that was lost came back, and the log goes on for a day and longer without another word about it. [linux-net-stats: link up and down messages]"
-  (logical
-    (link-history (host ?host) (last up) (quiet-seconds ?quiet&:(at-least ?quiet ?*link-history-old-seconds*)))
-    (read (host ?host) (template link-history) (complete yes))
-    (not (link-history (host ?host) (last down)))
-    (not (link-history (host ?host) (quiet-seconds ?short&:(below ?short ?*link-history-old-seconds*)))))
-  =>
-  (assert (finding (name link-trouble-over) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::frames-damaged.counted
   "The interface receives damaged frames, more than a sound link ever brings: cable, connector, transceiver, or the duplex mode. [ieee-802-3: bit error rate]"
@@ -141,22 +130,6 @@
                                    &:(at-least ?errors (* ?*interface-errors-share* ?packets)))))
   =>
   (assert (finding (name interface-errors-many) (host ?host) (subject ?name) (state present))))
-
-(defrule FINDINGS::interface-errors-heavy.received
-  "On this interface one received packet in a hundred and more is an error. [hunt-tcp-ip: netstat -i]"
-  (logical (network-interface (host ?host) (interface ?name) (input-packets ?packets&~unknown)
-             (input-errors ?errors&:(at-least ?errors ?*interface-errors-many*)
-                                  &:(at-least ?errors (* ?*interface-errors-heavy-share* ?packets)))))
-  =>
-  (assert (finding (name interface-errors-heavy) (host ?host) (subject ?name) (state present))))
-
-(defrule FINDINGS::interface-errors-heavy.sent
-  "On this interface one sent packet in a hundred and more is an error. [hunt-tcp-ip: netstat -i]"
-  (logical (network-interface (host ?host) (interface ?name) (output-packets ?packets&~unknown)
-             (output-errors ?errors&:(at-least ?errors ?*interface-errors-many*)
-                                   &:(at-least ?errors (* ?*interface-errors-heavy-share* ?packets)))))
-  =>
-  (assert (finding (name interface-errors-heavy) (host ?host) (subject ?name) (state present))))
 
 (defrule FINDINGS::interfaces-clean.no-errors-and-no-loss
   "No interface counts errors worth the name, and none is known to have lost its link. [oracle-netmon: Ierrs divided by Ipkts; linux-net-stats: link up and down messages]"
