@@ -182,7 +182,7 @@
     dirty-backlog-at-default-limit ; the same, by the limit that this kernel has of itself
     dirty-backlog-slows-writers ; more is unwritten than the amount from which on writers are slowed
     dirty-backlog-slow-to-drain    ; what is unwritten takes seconds to drain
-    dirty-backlog-drains-for-long  ; what is unwritten takes 20 seconds and more to drain
+    dirty-backlog-drains-for-minutes ; tasks wait for I/O, and what is unwritten takes minutes to drain
     dirty-backlog-small            ; hardly anything is unwritten
     dirty-backlog-watched-small    ; the same over many samples
     dirty-limit-large              ; a backlog at the limit would take seconds to drain
@@ -429,10 +429,10 @@
     link-lost                      ; an interface lost its link, not long ago
     link-down-now                  ; and has not got it back
     link-flapping                  ; it loses it again and again
-    link-trouble-over              ; it lost it long ago, and has had it since
     frames-damaged                 ; an interface receives more damaged frames than a sound link brings
     interface-errors-growing       ; the errors of an interface grow while one looks
     interface-errors-many          ; an interface counts many errors, as a part of what it carried
+    interfaces-clean               ; no interface counts errors, and none lost its link
     lost-link-has-errors           ; the interface that lost its link counts many errors as well
     duplex-mismatch                ; the two ends of a link do not agree on the duplex mode
     half-duplex                    ; a link of 100 Mbit/s or more works half duplex
@@ -441,7 +441,6 @@
     guest-stopped                  ; the hypervisor stopped the virtual machine for a second or more
     guest-paused                   ; the virtual machine did not run for seconds, by whatever shows it
     guest-handled                  ; it was migrated, suspended, or a snapshot of it was taken
-    clock-jumped-far               ; the clock jumped by seconds, and not at the first setting after a boot
     clock-unstable                 ; the kernel no longer trusts its clock source
     cpus-stood-still               ; a processor did not run for many seconds
     samples-missing                ; a sampling tool was not run for seconds
