@@ -144,6 +144,7 @@
     refused-beside-enough-pages    ; a start was refused although as many huge pages were free as it needs
     idle-pool-below-sga            ; a version that takes all its huge pages or none runs beside an idle pool smaller than its SGA
     used-up-pool-below-sga         ; the pool is used up, and smaller than the SGA of an instance that runs
+    shared-memory-beyond-pool      ; the pool is used up, and more shared memory lies in small pages
     idle-pool-of-mixing-version    ; a version that takes any huge page runs beside an idle pool
     enough-pages-idle              ; the pool would do for the running instance, and lies idle; automatic memory management is off
     automatic-memory-under-only    ; no start without huge pages, and automatic memory management, which cannot use them

@@ -707,12 +707,12 @@
   =>
   (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::zone-reclaim-at-work.swaps-beside-free-memory
-  "The setting is on, one node has nothing free and another has much, and the host swaps: pages of the short node are reclaimed. [linux-vm-sysctl: zone_reclaim_mode; gorman-2014: destroys performance]"
+(defrule FINDINGS::zone-reclaim-at-work.beside-free-memory
+  "The setting is on, one node has nothing free and another has much, and the kernel swaps or works hard to free memory: pages of the short node are reclaimed. [linux-vm-sysctl: zone_reclaim_mode; gorman-2014: destroys performance]"
   (logical
     (finding (name zone-reclaim-on) (host ?host) (subject ?host) (state present))
     (finding (name node-short-beside-free-memory) (host ?host) (subject ?host) (state present))
-    (finding (name swapping|swapping-both-ways) (host ?host) (subject ?host) (state present)))
+    (finding (name swapping|swapping-both-ways|kswapd-busy) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
 
