@@ -253,6 +253,9 @@
     swapping-stalls-tasks          ; it swaps, and every task waited for memory for a tenth of the time and more
     heavy-swapping-logged          ; the database warns that memory is swapped out and in, both ways
     swap-full-and-reclaiming       ; swap is used up, and the kernel's thread that frees memory is busy
+    tasks-wait-for-swap            ; several tasks stand still until a page comes back from swap
+    tasks-wait-for-reclaim         ; several tasks stand still because they have to free memory first
+    kernel-busy-beside-small-pages ; shared memory of a good part of the host lies in small pages, and the kernel takes the processors
     swapping-waited-for            ; processors stand idle for a disk while it swaps
     cold-memory-swapped-out        ; memory went out to swap, and nothing of it comes back
     processes-swapped-out          ; whole processes are put out of memory while the scanner runs

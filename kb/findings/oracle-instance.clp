@@ -9,6 +9,12 @@
   =>
   (assert (finding (name oracle-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::oracle-in-use.account
+  "The account oracle has a limit of its own on locked memory. [oracle-hugepages-guide: memlock at least 90 percent of current RAM]"
+  (logical (memlock-limit (host ?host) (user "oracle")))
+  =>
+  (assert (finding (name oracle-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::asm-instance.type
   "The instance is one of ASM: it manages its small memory automatically, and USE_LARGE_PAGES is FALSE there by itself. [oracle-use-large-pages: Oracle ASM instance]"
   (logical (oracle-instance (host ?host) (instance ?instance) (type asm)))
