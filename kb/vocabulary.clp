@@ -127,6 +127,7 @@
     dev-shm-too-small              ; /dev/shm has less room than the instance asks for
     memory-refused                 ; a start ended with "out of memory" (ORA-27102 and its kin)
     shared-memory-not-permitted    ; a start ended with "operation not permitted" on shared memory
+    segment-refused                ; a start ended because a shared memory segment was refused, nobody says why
     shared-memory-limit-reached    ; a start ended on a limit of System V shared memory
     shared-memory-limit-low        ; kernel.shmall is below the size of the instance
     huge-pages-configured          ; the host has a pool of huge pages

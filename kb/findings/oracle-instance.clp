@@ -221,6 +221,14 @@
   =>
   (assert (finding (name shared-memory-not-permitted) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::segment-refused.no-reason-given
+  "The start ended because no shared memory segment could be made; what the operating system said is not in the capture. [closson-2010: ORA-27102; linux-hugetlb-source: can_do_hugetlb_shm]"
+  (logical
+    (oracle-error (host ?host) (instance ?instance) (code "ORA-27125"|"ORA-27123") (os-error unknown))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running ~yes)))
+  =>
+  (assert (finding (name segment-refused) (host ?host) (subject ?instance) (state present))))
+
 (defrule FINDINGS::shared-memory-limit-reached.error
   "Linux refused the shared memory with error 28 (kernel.shmall or shmmni is reached) or 22 (kernel.shmmax): a limit of System V shared memory, whatever its pages. [oracle-mos-301830: Linux-x86_64 Error: 28]"
   (logical
