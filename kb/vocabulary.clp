@@ -137,6 +137,7 @@
     dev-shm-too-small              ; /dev/shm has less room than the instance asks for
     memory-refused                 ; a start ended with "out of memory" (ORA-27102 and its kin)
     shared-memory-not-permitted    ; a start ended with "operation not permitted" on shared memory
+    segment-refused                ; a start ended because a shared memory segment was refused, nobody says why
     shared-memory-limit-reached    ; a start ended on a limit of System V shared memory
     shared-memory-limit-low        ; kernel.shmall is below the size of the instance
     huge-pages-configured          ; the host has a pool of huge pages
@@ -154,6 +155,7 @@
     refused-beside-enough-pages    ; a start was refused although as many huge pages were free as it needs
     idle-pool-below-sga            ; a version that takes all its huge pages or none runs beside an idle pool smaller than its SGA
     used-up-pool-below-sga         ; the pool is used up, and smaller than the SGA of an instance that runs
+    shared-memory-beyond-pool      ; the pool is used up, and more shared memory lies in small pages
     idle-pool-of-mixing-version    ; a version that takes any huge page runs beside an idle pool
     enough-pages-idle              ; the pool would do for the running instance, and lies idle; automatic memory management is off
     automatic-memory-under-only    ; no start without huge pages, and automatic memory management, which cannot use them
@@ -272,6 +274,9 @@
     swapping-stalls-tasks          ; it swaps, and every task waited for memory for a tenth of the time and more
     heavy-swapping-logged          ; the database warns that memory is swapped out and in, both ways
     swap-full-and-reclaiming       ; swap is used up, and the kernel's thread that frees memory is busy
+    tasks-wait-for-swap            ; several tasks stand still until a page comes back from swap
+    tasks-wait-for-reclaim         ; several tasks stand still because they have to free memory first
+    kernel-busy-beside-small-pages ; shared memory of a good part of the host lies in small pages, and the kernel takes the processors
     swapping-waited-for            ; processors stand idle for a disk while it swaps
     cold-memory-swapped-out        ; memory went out to swap, and nothing of it comes back
     processes-swapped-out          ; whole processes are put out of memory while the scanner runs

@@ -45,3 +45,20 @@
   =>
   (assert (caused-by (case swap-thrash) (host ?host) (subject ?host)
                      (cause oracle-hugepages-shortage) (cause-host ?host) (cause-subject ?host))))
+
+(defrule CASES::swap-thrash.because-memory-lies-in-dev-shm
+  "The memory of the instance lies in /dev/shm beside a pool that it cannot use: its memory is taken twice. [oracle-mos-749851: Details]"
+  (logical (finding (name idle-pool-beside-dev-shm) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (caused-by (case swap-thrash) (host ?host) (subject ?host)
+                     (cause oracle-amm-without-hugepages) (cause-host ?host) (cause-subject ?instance))))
+
+(defrule CASES::swap-thrash.because-pages-must-not-be-locked
+  "The instance may not lock the pages of the pool and lies in small ones beside it: its memory is taken twice. [closson-2010: Improper Permissions]"
+  (logical
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (finding (name memlock-too-low|memlock-missing-in-unit|memlock-at-default|enough-pages-idle|free-pages-passed-over)
+             (host ?host) (subject ?limited) (state present)))
+  =>
+  (assert (caused-by (case swap-thrash) (host ?host) (subject ?host)
+                     (cause oracle-memlock-limit) (cause-host ?host) (cause-subject ?limited))))
