@@ -429,6 +429,7 @@
     innodb-pool-too-large          ; its buffer pool leaves hardly any memory to the rest
     innodb-on-zfs                  ; its files lie on ZFS, which has a cache of its own
     innodb-files-cached            ; its data files lie in the page cache as well
+    innodb-cached-twice            ; and in a buffer pool that takes most of the memory
     page-cache-large               ; a good part of the memory is page cache
     page-cache-small
     swap-filled                    ; a good part of the swap is in use

@@ -2,6 +2,7 @@
 
 ; --- checkpoints and the page cache
 (defglobal FINDINGS ?*sync-slow-seconds* = 5)             ; s | commits that wait so long are noticed by everybody; stalls up to hundreds of seconds were seen on rotating disks [freund-2016: message of patch 1]
+(defglobal FINDINGS ?*sync-usual-seconds* = 3)            ; s | as a mean of all that are counted: where half of all checkpoints take that long, it is the rule [postgres-docs: log_checkpoints]
 (defglobal FINDINGS ?*sync-once-seconds* = 10)            ; s | a single checkpoint may meet a backup; ten seconds are no accident of one file, by experience [freund-2016: message of patch 1]
 (defglobal FINDINGS ?*sync-quick-seconds* = 1)            ; s | what drains in a second delays nobody for long, by experience [postgres-docs: WAL Configuration]
 (defglobal FINDINGS ?*sync-mean-ms* = 3000.0)             ; ms | a mean over day and night; under load it is far more than that [postgres-docs: pg_stat_bgwriter]
@@ -59,6 +60,14 @@
   "At least two checkpoints that nobody asked for took seconds to force their files to disk. [freund-2016: message of patch 1]"
   (logical
     (postgres-checkpoints (host ?host) (sync-seconds-second ?second&:(at-least ?second ?*sync-slow-seconds*))))
+  =>
+  (assert (finding (name checkpoint-sync-slow) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoint-sync-slow.logged-as-a-rule
+  "Half of all checkpoints in the log took seconds to force their files to disk. [postgres-docs: log_checkpoints]"
+  (logical
+    (postgres-checkpoints (host ?host) (measured ?measured&:(at-least ?measured ?*syncs-logged*))
+      (sync-seconds-median ?median&:(at-least ?median ?*sync-usual-seconds*))))
   =>
   (assert (finding (name checkpoint-sync-slow) (host ?host) (subject ?host) (state present))))
 
