@@ -42,6 +42,10 @@
 (defglobal FINDINGS ?*images-most-percent* = 50.0)        ; percent of the bytes | more than half of the log is there because checkpoints are frequent [postgres-docs: full_page_writes]
 (defglobal FINDINGS ?*images-per-hundred* = 20.0)         ; images for 100 records | an image has some 8 kB and a record some 100 bytes, so these are most of the bytes (computed) [postgres-docs: pg_stat_wal]
 
+; --- what sessions wait for
+(defglobal FINDINGS ?*sessions-waiting* = 2)              ; sessions at one moment | one session that reads is daily work; a moment that catches several at it is no accident, by experience [postgres-docs: pg_stat_activity, wait events]
+(defglobal FINDINGS ?*sessions-spilling* = 1)             ; sessions at one moment | a sort in files is short where it is rare, so one that is caught is one of many, by experience [postgres-docs: pg_stat_activity, wait events]
+
 ; --- defaults
 (defglobal FINDINGS ?*buffers-default-bytes* = 134217728.0) ; bytes | 128 MB is the default since 9.3; it was 32 MB from 8.2 on and 8 MB before [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-tiny-part* = 0.01)          ; part of memory | hardly more than the default is on 8 GB, and a twenty-fifth of the usual start, by experience [postgres-docs: shared_buffers]
@@ -373,6 +377,32 @@
   (logical (postgres-wal (host ?host) (full-page-percent unknown) (images-for-100-records ?images&:(at-least ?images ?*images-per-hundred*))))
   =>
   (assert (finding (name full-page-images-dominate) (host ?host) (subject ?host) (state present))))
+
+; --- what sessions wait for
+
+(defrule FINDINGS::sessions-wait-for-data-files.counted
+  "Several sessions wait at once for pages of data files. [postgres-docs: pg_stat_activity, wait events]"
+  (logical
+    (postgres-waits (host ?host) (event "DataFileRead"|"DataFilePrefetch")
+      (sessions ?sessions&:(at-least ?sessions ?*sessions-waiting*))))
+  =>
+  (assert (finding (name sessions-wait-for-data-files) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::sessions-sort-in-files.counted
+  "Sessions wait for the temporary files that they sort or hash in. [postgres-docs: pg_stat_activity, wait events]"
+  (logical
+    (postgres-waits (host ?host) (event "BufFileRead"|"BufFileWrite")
+      (sessions ?sessions&:(at-least ?sessions ?*sessions-spilling*))))
+  =>
+  (assert (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::sessions-wait-for-the-log.counted
+  "Several sessions wait at once for the log to be written or forced to disk. [postgres-docs: pg_stat_activity, wait events]"
+  (logical
+    (postgres-waits (host ?host) (event "WALWrite"|"WALSync"|"WalWrite"|"WalSync"|"WALWriteLock"|"WALInsertLock"|"WALInsert")
+      (sessions ?sessions&:(at-least ?sessions ?*sessions-waiting*))))
+  =>
+  (assert (finding (name sessions-wait-for-the-log) (host ?host) (subject ?host) (state present))))
 
 ; --- settings that nobody has fitted to the host
 
