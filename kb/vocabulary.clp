@@ -73,7 +73,9 @@
     device-slow                    ; a device answers slowly
     longer-run-writes-slower       ; a long run past the host's cache is several times slower than a short one
     device-write-knee              ; a device's write rate falls from one level to another while it is busy
+    collapses-into-stalls          ; after the fall single writes take a second or more
     device-rate-flat               ; a busy device writes at one rate from beginning to end
+    devices-idle                   ; no device of the host is busy or slow to answer
     device-spikes-periodic         ; a device's latency jumps at regular intervals
     knee-at-same-bytes             ; the rate falls after the same amount again
     knee-beyond-array-cache        ; more was written fast than the cache of an array holds
@@ -103,12 +105,16 @@
     pool-has-faults                ; the pool is degraded, or a device in it has counted errors
     scrub-or-resilver-running
     dedup-in-use
+    pool-for-data                  ; a pool that holds more than the system itself
+    log-among-data                 ; such a pool without a log device: its intent log lies among the data
     separate-log-device            ; the pool has a log device of its own
     sync-disabled                  ; synchronous writes are not waited for
     large-writes-in-spikes         ; while the latency jumps, the writes are many times larger
+    write-bursts-in-spikes         ; while the latency jumps, many times as many bytes are written
     spikes-at-flush-period         ; the spikes are as far apart as transaction groups
     stalls-coincide-with-log-spikes
     data-logbias-latency           ; a data dataset logs its small synchronous writes whole
+    data-written-small             ; and the disks are busy with small writes
     data-logged-in-pool            ; the same, and the log lies in the pool
     writes-doubled                 ; the device writes far more than the database gave
     log-holds-data                 ; the intent log holds the data itself, in the pool
@@ -116,6 +122,7 @@
     stream-in-small-records        ; redo or archive logs in records far below 128 KiB
     record-larger-than-block       ; an update of one database block reads and writes a larger record
     record-smaller-than-block      ; one database block lies in several records
+    record-sized-requests          ; disks are read and written in pieces as large as records
     record-sized-reads             ; whole records are read while small updates are written
     large-ios-rare                 ; hardly any I/O of the pool is large
     ; --- Oracle
@@ -143,17 +150,28 @@
     pool-smaller-than-segments     ; all huge pages together are smaller than the shared memory segments
     pool-smaller-than-asked        ; the kernel has fewer huge pages than it is configured for
     huge-pages-cover-sga           ; as many huge pages are in use as the SGA needs
+    huge-pages-refused             ; a start that may only use huge pages ended with "out of memory"
+    refused-beside-enough-pages    ; a start was refused although as many huge pages were free as it needs
+    idle-pool-below-sga            ; a version that takes all its huge pages or none runs beside an idle pool smaller than its SGA
+    used-up-pool-below-sga         ; the pool is used up, and smaller than the SGA of an instance that runs
+    idle-pool-of-mixing-version    ; a version that takes any huge page runs beside an idle pool
+    enough-pages-idle              ; the pool would do for the running instance, and lies idle; automatic memory management is off
+    automatic-memory-under-only    ; no start without huge pages, and automatic memory management, which cannot use them
+    numa-instance-on-uneven-pages  ; the instance lays out its memory by node, and the nodes have uneven huge pages
+    idle-pool-beside-dev-shm       ; the pool lies idle, and the memory of the instance lies in /dev/shm
     sga-in-small-pages             ; the instance runs, wholly or partly, in small pages although there is a pool
-    free-pages-passed-over         ; a version that mixes page sizes left most free huge pages aside
+    free-pages-passed-over         ; an instance left free huge pages aside that it had asked for
     node-short-of-huge-pages       ; the pages suffice, and one NUMA node has too few
     huge-pages-crowd-memory        ; the pages that are needed would leave too little for the rest
     memlock-too-low                ; the limit on locked memory is below the SGA
+    memlock-short-at-start         ; at its last start the instance itself said that it may lock too little for its SGA
     memlock-at-default             ; the limit on locked memory was never raised
     memlock-of-shell-low           ; a shell of unknown account may lock less than the SGA
     memlock-of-shell-enough        ; the account oracle may lock the SGA in a shell
     memlock-set-for-logins         ; limits.conf allows the SGA, which counts for logins only
     memlock-missing-in-unit        ; the systemd unit that starts the instance sets no LimitMEMLOCK
     works-when-started-by-hand     ; the instance is all right when a person starts it, and not otherwise (told)
+    huge-pages-by-hand-only        ; it takes its huge pages when a person starts it, and not otherwise
     postgres-asks-for-huge-pages
     ; --- Linux writeback, drives, controllers, modules
     writes-pause                   ; nothing is handed to the disks for seconds while tasks wait for it
@@ -164,13 +182,16 @@
     dirty-backlog-at-default-limit ; the same, by the limit that this kernel has of itself
     dirty-backlog-slows-writers ; more is unwritten than the amount from which on writers are slowed
     dirty-backlog-slow-to-drain    ; what is unwritten takes seconds to drain
+    dirty-backlog-drains-for-long  ; what is unwritten takes 20 seconds and more to drain
     dirty-backlog-small            ; hardly anything is unwritten
     dirty-backlog-watched-small    ; the same over many samples
     dirty-limit-large              ; a backlog at the limit would take seconds to drain
+    dirty-limit-bounded            ; vm.dirty_bytes bounds the backlog to what any disk drains in seconds
     dirty-limit-huge               ; the limit is beyond what any storage drains in seconds
     swapping
     device-hung                    ; a device completes nothing although requests wait
     device-busy-writing            ; a device is busy and goes on completing writes
+    io-waited-for                  ; tasks wait for I/O a good part of the time
     array-syncing                  ; a software RAID array is rebuilt or checked
     array-member-failed            ; a software RAID array has lost a member
     disk-errors                    ; the kernel reports errors of a disk
@@ -211,6 +232,7 @@
     pool-drive-errors              ; one device of a ZFS pool counts errors
     drive-replaced                 ; the drive was replaced since
     smart-filler                   ; what smartctl shows is made up by the controller
+    smart-contradicted             ; errors of the disk are on record, and the controller answers for its health
     smart-logical-volume           ; smartctl was answered by a logical volume
     smart-unreadable               ; smartctl got no answer through the controller
     smart-verdict-doubted          ; SMART finds the drives well, and somebody has a reason to doubt it
@@ -221,6 +243,7 @@
     read-scan-clean
     scan-found-bad-blocks
     scan-disk-errors               ; the kernel or the controller logs errors of what was searched
+    scan-belied                    ; a search that writes named no bad block, and errors of the very disk are on record
     scan-pending-sectors           ; the disk that was searched had sectors that wait to be read once more
     scan-drive-replaced            ; the drive that was searched, or one below it, was replaced since
     scan-of-another-disk           ; the errors that are logged are not of the disk that was searched
@@ -228,6 +251,7 @@
     vbox-headers-missing           ; the build does not find the headers of the running kernel
     vbox-symbols-missing           ; the module wants what the kernel does not have
     vbox-compile-errors            ; the source does not compile against this kernel
+    vbox-build-failed              ; the module was not built
     vbox-too-old                   ; this VirtualBox is older than the first that knows this kernel
     vbox-built-for-other-kernel
     vbox-key-rejected              ; the kernel does not accept the module's signature
@@ -235,12 +259,17 @@
     vbox-module-absent             ; no module is there to be loaded
     vbox-load-fails                ; loading fails, and the reason is not said
     vbox-module-loads
+    vbox-module-works              ; it is loaded, and nobody else keeps the processor
+    vbox-cpu-taken                 ; VirtualBox says that another hypervisor holds the processor
     vbox-config-recipe             ; the build log echoes the text of a check, which is no fault
     secure-boot-on
     kvm-owns-cpu                   ; KVM keeps the processor's virtualization for itself
     ; --- memory pressure
     swap-thrashing                 ; memory goes out to swap and is read back at once, all the time
     swapping-both-ways             ; the same in an excerpt that does not show whether it lasts
+    swapping-stalls-tasks          ; it swaps, and every task waited for memory for a tenth of the time and more
+    heavy-swapping-logged          ; the database warns that memory is swapped out and in, both ways
+    swap-full-and-reclaiming       ; swap is used up, and the kernel's thread that frees memory is busy
     swapping-waited-for            ; processors stand idle for a disk while it swaps
     cold-memory-swapped-out        ; memory went out to swap, and nothing of it comes back
     processes-swapped-out          ; whole processes are put out of memory while the scanner runs
@@ -251,6 +280,7 @@
     kswapd-busy                    ; the kernel's thread that frees memory takes a good part of a processor
     killed-for-memory              ; the kernel ended a process for want of memory
     memory-relieved                ; programs were given less memory, or the host more, since
+    swap-calm-since-relief         ; and nothing is swapped any more
     swap-calm-in-a-sample          ; in one sampling hardly anything was swapped; no proof by itself, for a load comes and goes
     swap-in-memory-only            ; all swap is compressed memory, no disk
     page-tables-large              ; page tables take far more than private memory needs
@@ -309,9 +339,9 @@
     vdevs-mixed                    ; a lone device stands beside mirrors or raidz as a data vdev
     pools-share-disk               ; two pools lie on one disk
     pool-device-busy               ; a device of the pool has work nearly all the time
-    dedup-saves-nothing            ; the pool's deduplication ratio is 1.00
     dedup-table-exceeds-cache      ; the deduplication table is larger than what the cache keeps of it
     dedup-table-large-by-estimate  ; by the usual amount for each terabyte the table would be
+    dedup-table-large              ; the deduplication table takes many gigabytes of memory
     dedup-table-reads              ; the pool reads small blocks, about as often as it writes
     ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
     disks-of-4k                    ; a disk of the host has physical sectors of 4 KiB or more
@@ -321,6 +351,14 @@
     record-usual-for-database      ; the record size is one that is usual for this database
     pool-on-one-raidz              ; the pool's data lies on a single wide raidz
     reads-wait-in-queue            ; reads stand in the pool's queue as long as writes do
+    raidz-saturated                ; a single wide raidz is slow or always busy with small reads
+    raidz-reads-multiplied         ; each member of a single raidz reads as often as the whole pool
+    vdevs-written-unevenly         ; some devices of the pool take nearly all of its writes
+    pools-contend-for-disk         ; the disk that two pools share is busy and slow
+    pool-writes-small              ; the devices of the pool are written in small pieces
+    unplaced-disks-slow            ; disks of no known array, pool or file system are slow
+    unplaced-disks-seek            ; and are read in small pieces
+    arc-over-target                ; the ZFS cache is far larger than it is meant to be
     stalls-at-flush-period         ; something stalls as often as transaction groups are written
     log-writes-wait                ; synchronous writes wait in the pool's queue while transaction groups do
     deleting-slow                  ; deleting files or destroying snapshots takes very long (told)
@@ -338,6 +376,7 @@
     cache-battery-good
     write-cache-forced             ; writes are cached although nothing keeps them through a loss of power
     drive-caches-behind-controller ; the drives' own caches are on behind a RAID controller
+    barriers-off-over-cache        ; a file system sends no flushes, and a volatile cache is on below
     writes-slow-reads-quick        ; writes to a device take many times as long as reads
     link-errors-repeated           ; damaged transfers again and again
     crc-errors-rising              ; attribute 199 rises
@@ -346,6 +385,9 @@
     crc-errors-none
     link-faults-counted            ; the link itself counts damaged transfers
     link-speed-reduced             ; the link runs slower than the drive can
+    array-members-loaded           ; the members of a software RAID array are slow or always busy
+    storage-waited-for             ; a good part of the processors is idle because tasks wait for the storage
+    disks-idle                     ; all measured disks are quick and have time left
     controller-rebuilding          ; a RAID controller rebuilds, initialises or reshapes a set
     pool-resilvering               ; a ZFS pool writes the content of a device anew
     pool-scrubbing                 ; a ZFS pool reads and checks everything
@@ -370,6 +412,7 @@
     path-down                      ; some paths failed, others work
     paths-flapping                 ; paths fail and come back again and again
     path-trouble-over              ; paths failed long ago, and have been back since
+    paths-all-back                 ; every path works, and no log ends with one that is out
     tasks-blocked-after-path-loss  ; tasks waited for minutes after the first path had failed
     paths-over-network             ; the storage is reached over the network
     paths-mended                   ; the lost link was put right since
@@ -380,6 +423,7 @@
     frames-damaged                 ; an interface receives more damaged frames than a sound link brings
     interface-errors-growing       ; the errors of an interface grow while one looks
     interface-errors-many          ; an interface counts many errors, as a part of what it carried
+    lost-link-has-errors           ; the interface that lost its link counts many errors as well
     duplex-mismatch                ; the two ends of a link do not agree on the duplex mode
     half-duplex                    ; a link of 100 Mbit/s or more works half duplex
     network-mended                 ; the link was put right since
@@ -408,11 +452,15 @@
     heavy-writing                  ; something writes a lot
     dirty-below-throttling         ; less is unwritten than any writer would be slowed for
     tasks-in-dirty-throttle        ; tasks that write are held back for the amount that is unwritten
+    throttled-below-host-limit     ; they are held back although the host has little unwritten
     ext3-in-use                    ; a file system is served by the driver of ext3
     ext3-ordered                   ; one of them is in data=ordered
     ext3-mounted-as-ext4 ; what was made as ext3 is mounted as ext4, with delayed allocation
     ext4-serves-ext3               ; the driver of ext4 serves the ext3 file systems
     fsync-waits-for-ext3-journal   ; tasks wait for ext3's journal to be committed
+    fsync-caught-in-ext3-journal   ; a task in fsync was seen to wait for it
+    journal-waited-for-below-throttling ; tasks wait for it although little is unwritten
+    tasks-wait-for-ext4-journal    ; tasks wait for ext4's journal to be committed
     fsync-takes-seconds            ; fsync was timed
     cgroup-limited                 ; a control group has a limit of memory far below the host's
     cgroup-dirty-at-limit          ; its unwritten data has reached its own limit for that
@@ -435,11 +483,14 @@
     swap-filled                    ; a good part of the swap is in use
     swap-empty                     ; no swap is in use
     nfs-served-from-zfs            ; a file system of a ZFS pool is exported
+    nfs-pool-without-log-device    ; and that pool has no log device
     nfs-exported-async             ; the server answers before the data is on disk
     nfs-dataset-sync-disabled      ; what is exported has sync=disabled
     nfs-writes-slow                ; NFS writes or commits take long, as a client measures them
+    nfs-commits-wait               ; a client waits for writes or commits, and not for reads
     nfs-reads-slow                 ; reads take as long
     nfs-retransmits                ; requests are sent again
+    pool-writes-small              ; a pool's disks are busy with small writes
     nfs-commits-often              ; clients ask again and again that data be on disk
     pool-on-rotating-disks         ; its data lies on disks that turn
     pool-on-flash
@@ -447,6 +498,8 @@
     tasks-wait-for-zfs-log         ; tasks wait until the intent log of ZFS is written
     inodes-used-up                 ; a file system has no inode left for another file
     inodes-nearly-used-up          ; it has hardly any
+    inodes-all-but-gone            ; of a hundred inodes not one is free
+    refused-with-space-left        ; new files are refused although the file system has space
     file-system-full               ; it has hardly any space left
     ; end of Linux file systems, containers, other databases
     ; --- PostgreSQL and changes

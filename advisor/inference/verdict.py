@@ -52,7 +52,9 @@ class Verdict(NamedTuple):
     risk: str = ""
 
 
-def judge(signs: Sequence[Sign], felt: Iterable[float], *, grounded: bool, needed: bool = True, used: bool = True) -> Verdict:
+def judge(
+    signs: Sequence[Sign], felt: Iterable[float], *, grounded: bool, needed: bool = True, used: bool = True
+) -> Verdict:
     """Judge one chain.
 
     Args:
@@ -133,7 +135,7 @@ def _standing(stages: dict[str, Stage], grounded: bool) -> str:
     if ground >= 0.5 and harm >= 0.5 and strength >= 0.5:
         return "likely"
     hinted = act >= HINTED and (ground >= HINTED or harm >= HINTED or not grounded)
-    in_part = (act >= 0.45 and hurts) or (ground >= 0.5 and hurts) or (ground >= HINTED and harm >= 0.5)
+    in_part = act >= 0.45 or (ground >= 0.5 and hurts) or (ground >= HINTED and harm >= 0.5)
     return "possible" if hinted or in_part else ""
 
 
@@ -153,7 +155,7 @@ def _risk(standing: str, stages: dict[str, Stage]) -> str:
         return ""
     if stages["harm"].measured <= _HARM_ABSENT:
         return "it is at work, and nothing waits for it" if stages["act"].value >= SHOWN else "nothing waits for it"
-    if stages["act"].measured >= SHOWN or stages["harm"].measured >= HINTED or stages["felt"].value > 0:
+    if stages["act"].measured >= 0.45 or stages["harm"].measured >= HINTED or stages["felt"].value > 0:
         return ""
     return "nothing shows that it hurts"
 

@@ -473,6 +473,22 @@
   =>
   (assert (finding (name smart-logical-volume) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::smart-contradicted.kernel
+  "The kernel logs errors of the very disk whose health is made up or answered by a volume. [smith-2008-areca: smartctl --all /dev/sdb]"
+  (logical
+    (finding (name smart-filler|smart-logical-volume) (host ?host) (subject ?disk) (state present))
+    (finding (name disk-errors) (host ?host) (subject ?disk) (state present)))
+  =>
+  (assert (finding (name smart-contradicted) (host ?host) (subject ?disk) (state present))))
+
+(defrule FINDINGS::smart-contradicted.controller
+  "The controller logs errors of a drive, and what it tells smartctl shows none. [smith-2008-areca: event info]"
+  (logical
+    (finding (name smart-filler|smart-logical-volume) (host ?host) (subject ?disk) (state present))
+    (finding (name controller-read-errors-on-host) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name smart-contradicted) (host ?host) (subject ?disk) (state present))))
+
 (defrule FINDINGS::smart-unreadable.behind-a-controller
   "The SMART commands do not reach the drive behind the controller. [smartctl-man: -d TYPE]"
   (logical
@@ -691,6 +707,14 @@
     (finding (name pending-sectors) (host ?host) (subject ?disk) (state present)))
   =>
   (assert (finding (name scan-pending-sectors) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::scan-belied.errors
+  "The search wrote, named no bad block, and errors of the very disk are logged: it mended what it was to find, or read it from a cache. [smith-2008-areca: event log after mkfs]"
+  (logical
+    (finding (name write-scan-run) (host ?host) (subject ?device) (state present))
+    (finding (name scan-disk-errors|scan-pending-sectors|scan-found-bad-blocks) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name scan-belied) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::scan-drive-replaced.disk
   "The very disk that was searched was replaced since: what the search said of it is of no use any more. [smith-2008-areca: the spare drive]"

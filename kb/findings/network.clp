@@ -141,6 +141,14 @@
   =>
   (assert (finding (name interface-errors-many) (host ?host) (subject ?name) (state present))))
 
+(defrule FINDINGS::lost-link-has-errors.same-interface
+  "The interface that lost its link counts many errors as well: cable, transceiver or port are bad. [linux-net-stats: link up and down messages; oracle-netmon: Ierrs divided by Ipkts]"
+  (logical
+    (finding (name link-lost) (host ?host) (subject ?name) (state present))
+    (finding (name interface-errors-many|frames-damaged) (host ?host) (subject ?name) (state present)))
+  =>
+  (assert (finding (name lost-link-has-errors) (host ?host) (subject ?name) (state present))))
+
 (defrule FINDINGS::network-mended.known
   "The link was put right since. [linux-net-stats: link up and down messages]"
   (logical (mending (host ?host) (network yes)))

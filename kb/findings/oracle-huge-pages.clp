@@ -290,6 +290,14 @@
   =>
   (assert (finding (name free-pages-passed-over) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::free-pages-passed-over.enough-were-free
+  "As many huge pages were free as the instance asked for, and it came up with its SGA in small ones. [oracle-use-large-pages: TRUE; bach-2021: LimitMEMLOCK]"
+  (logical
+    (finding (name huge-pages-short) (host ?host) (subject ?instance) (state absent))
+    (finding (name sga-in-small-pages) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (finding (name free-pages-passed-over) (host ?host) (subject ?instance) (state present))))
+
 (defrule FINDINGS::free-pages-passed-over.taken
   "The instance took nearly all the huge pages that were free, or all that it asked for. [oracle-use-large-pages: TRUE]"
   (logical
@@ -403,6 +411,112 @@
     (oracle-startup (host ?host) (instance ?instance) (latest yes) (needed-pages ?needed&~0&:(at-most ?needed ?own))))
   =>
   (assert (finding (name huge-pages-cover-sga) (host ?host) (subject ?instance) (state present))))
+
+; --- a pool that lies idle or is used up beside an instance, and what that says of its number of pages
+
+(defrule FINDINGS::idle-pool-below-sga.all-or-nothing
+  "A version that takes all its huge pages or none runs beside an idle pool that is smaller than its SGA. [oracle-use-large-pages: TRUE; closson-2010: Insufficient Hugepages]"
+  (logical
+    (finding (name all-or-nothing-pages) (host ?host) (subject ?instance) (state present))
+    (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state present))
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (finding (name huge-pages-unused) (host ?host) (state present)))
+  =>
+  (assert (finding (name idle-pool-below-sga) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::used-up-pool-below-sga.running
+  "The pool is used up, and it is smaller than the SGA of an instance that runs: the rest of that SGA lies in small pages. [oracle-use-large-pages: TRUE]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running ~no))
+    (finding (name pool-well-below-sga) (host ?host) (subject ?instance) (state present))
+    (finding (name huge-pages-used-up) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name used-up-pool-below-sga) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::idle-pool-of-mixing-version.running
+  "The instance runs beside an idle pool, and its version takes any huge page that it can have. [oracle-use-large-pages: TRUE]"
+  (logical
+    (finding (name all-or-nothing-pages) (host ?host) (subject ?instance) (state absent))
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (finding (name huge-pages-unused) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (finding (name idle-pool-of-mixing-version) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::enough-pages-idle.larger-than-the-sga
+  "The instance runs beside an idle pool that is larger than its SGA, and automatic memory management is off. [closson-2010: Improper Permissions; oracle-mos-749851: Details]"
+  (logical
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (finding (name huge-pages-unused) (host ?host) (subject ?instance) (state present))
+    (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state absent))
+    (finding (name automatic-memory) (host ?host) (subject ?instance) (state absent)))
+  =>
+  (assert (finding (name enough-pages-idle) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::enough-pages-idle.mixing-version
+  "The instance runs beside an idle pool of which its version takes any page that it can have, and automatic memory management is off. [oracle-use-large-pages: TRUE; oracle-mos-749851: Details]"
+  (logical
+    (finding (name idle-pool-of-mixing-version) (host ?host) (subject ?instance) (state present))
+    (finding (name automatic-memory) (host ?host) (subject ?instance) (state absent)))
+  =>
+  (assert (finding (name enough-pages-idle) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::huge-pages-by-hand-only.pages-left
+  "Started by hand the instance is all right, and otherwise it leaves the huge pages aside. [bach-2021: LimitMEMLOCK]"
+  (logical
+    (finding (name works-when-started-by-hand) (host ?host) (state present))
+    (finding (name huge-pages-idle|sga-in-small-pages) (host ?host) (state present)))
+  =>
+  (assert (finding (name huge-pages-by-hand-only) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::huge-pages-refused.under-only
+  "An instance that may only start in huge pages was refused its memory. [oracle-use-large-pages: ONLY, AUTO_ONLY; closson-2010: ORA-27102]"
+  (logical
+    (finding (name memory-refused) (host ?host) (subject ?instance) (state present))
+    (finding (name large-pages-only) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (finding (name huge-pages-refused) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::refused-beside-enough-pages.in-the-log
+  "The last start failed for want of memory although as many huge pages were free as it asked for. [bach-2021: LimitMEMLOCK; erudans-2016: AVAILABLE_PAGES]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome failed) (free-pages ?free&~unknown)
+      (needed-pages ?needed&~0&:(at-most ?needed ?free)) (allocated-pages ?got&:(below ?got ?needed)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name refused-beside-enough-pages) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::refused-beside-enough-pages.idle-pool
+  "A start was refused its memory beside an idle pool that is larger than the SGA. [closson-2010: Improper Permissions]"
+  (logical
+    (finding (name memory-refused) (host ?host) (subject ?instance) (state present))
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state absent)))
+  =>
+  (assert (finding (name refused-beside-enough-pages) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::idle-pool-beside-dev-shm.automatic-memory
+  "The instance is under automatic memory management, whose memory is files in /dev/shm, and the huge pages lie idle. [oracle-mos-749851: Details; closson-2007-amm: AMM-style shared memory does not use hugepages]"
+  (logical
+    (finding (name automatic-memory) (host ?host) (subject ?instance) (state present))
+    (finding (name huge-pages-idle|huge-pages-unused) (host ?host) (state present)))
+  =>
+  (assert (finding (name idle-pool-beside-dev-shm) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::automatic-memory-under-only.parameters
+  "The instance may only start in huge pages, and its memory is to lie in /dev/shm, which they cannot back. [oracle-use-large-pages: ONLY, AUTO_ONLY; oracle-mos-749851: Details]"
+  (logical
+    (finding (name automatic-memory) (host ?host) (subject ?instance) (state present))
+    (finding (name large-pages-only) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (finding (name automatic-memory-under-only) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::numa-instance-on-uneven-pages.nodes
+  "The instance lays out its memory by node, and one node has far fewer huge pages than another. [closson-2010: NUMA Huge Pages allocation on node; linux-hugetlbpage: node*/hugepages]"
+  (logical
+    (finding (name oracle-numa-on) (host ?host) (subject ?instance) (state present))
+    (finding (name huge-pages-uneven-on-nodes) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name numa-instance-on-uneven-pages) (host ?host) (subject ?instance) (state present))))
 
 ; --- the pool against the segments that are there
 

@@ -1,5 +1,6 @@
 ; Oracle instances: version, how they manage memory, and with which error a start ended.
 
+(defglobal FINDINGS ?*first-automatic-memory-version* = 11010000) ; version code | MEMORY_TARGET is a parameter of 11.1 and later [oracle-mos-749851: Details]
 (defglobal FINDINGS ?*small-page-bytes* = 4096) ; bytes | kernel.shmall counts pages of this size on x86 [oracle-mos-301830: getconf PAGE_SIZE]
 
 (defrule FINDINGS::oracle-in-use.seen
@@ -83,6 +84,14 @@
   (logical
     (oracle-instance (host ?host) (instance ?instance) (type ~asm)
       (memory-target-bytes 0.0) (memory-max-target-bytes 0.0|unknown)))
+  =>
+  (assert (finding (name automatic-memory) (host ?host) (subject ?instance) (state absent))))
+
+(defrule FINDINGS::automatic-memory.before-it-existed
+  "Automatic memory management came with 11.1. [oracle-mos-749851: Details]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)
+      (version-code ?version&:(below ?version ?*first-automatic-memory-version*))))
   =>
   (assert (finding (name automatic-memory) (host ?host) (subject ?instance) (state absent))))
 

@@ -45,6 +45,44 @@
   =>
   (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::memlock-too-low.recommended
+  "At its last start the instance recommended a higher limit on locked memory, which it does only where the SGA exceeds it. [erudans-2016: Increase per process memlock]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (memlock-needed-bytes ~unknown) (memlock-soft-bytes unknown)
+      (free-pages unknown))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (quantity (name memlock-needed-kb) (host ?host) (subject ?instance)))
+  =>
+  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::memlock-too-low.limit-below-what-the-log-asks-for
+  "The account may lock less memory than the instance itself says that it needs. [erudans-2016: SHARED GLOBAL AREA (SGA) into memory; closson-2010: Improper Permissions]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (memlock-needed-bytes ?needed&~unknown) (memlock-soft-bytes unknown))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (memlock-limit (host ?host) (user "oracle") (soft-bytes ?soft&:(below ?soft ?needed)))
+    (quantity (name memlock-needed-kb) (host ?host) (subject ?instance)))
+  =>
+  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::memlock-short-at-start.beside-free-pages
+  "Huge pages were free at the last start, and the instance found that it may lock less memory than its SGA takes. [erudans-2016: memlock (soft) limit = 213M]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (free-pages ?free&:(above ?free 0))
+      (memlock-needed-bytes ?needed&~unknown) (memlock-soft-bytes ?soft&:(below ?soft ?needed)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name memlock-short-at-start) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::memlock-short-at-start.recommended
+  "At its last start the instance recommended a higher limit on locked memory. [erudans-2016: Increase per process memlock]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (memlock-needed-bytes ~unknown) (memlock-soft-bytes unknown)
+      (free-pages unknown))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name memlock-short-at-start) (host ?host) (subject ?instance) (state present))))
+
 (defrule FINDINGS::memlock-too-low.alert-log-enough
   "At its last start the instance could lock as much memory as it needs. [erudans-2016: memlock (soft) limit]"
   (logical

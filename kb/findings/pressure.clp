@@ -23,6 +23,8 @@
 (defglobal FINDINGS ?*sar-longest-seconds* = 900)             ; seconds | the usual step of sar is 600 s; averages over hours would hide a shortage [sysstat-sar: interval]
 (defglobal FINDINGS ?*swapping-most-percent* = 50)            ; percent of the samples | the means of the output are then those of its swapping, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*swapping-wait-percent* = 20)            ; percent of all processors | a fifth of them idle for a disk is felt by whoever waits, by experience [man7-vmstat: wa]
+(defglobal FINDINGS ?*logged-swapping-percent* = 0.5)         ; percent of memory in five minutes | the warning comes from 2 percent on, both ways together; a quarter of that in each way is more than idle pages make, by experience [oracle-mos-1919850: Symptoms]
+(defglobal FINDINGS ?*swap-used-up* = 0.02)                   ; part of swap | what is left is of no use, by experience [linux-proc-doc: SwapFree]
 (defglobal FINDINGS ?*swapping-few-samples* = 3)              ; samples | fewer show nothing at all, by experience [man7-vmstat: si, so]
 
 (defrule FINDINGS::swap-thrashing.lasting
@@ -125,6 +127,37 @@
       (wait-mean-percent ?wait&:(at-least ?wait ?*swapping-wait-percent*))))
   =>
   (assert (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapping-stalls-tasks.pressure
+  "The host swaps, and by the kernel's count every task waited for memory: what is swapped is needed. [linux-psi-doc: full avg10; man7-vmstat: si, so]"
+  (logical
+    (finding (name swapping) (host ?host) (subject ?host) (state present))
+    (finding (name memory-stalled) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name swapping-stalls-tasks) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::heavy-swapping-logged.alert-log
+  "The database warns in its alert log that memory was swapped out and read back within five minutes. [oracle-mos-1919850: Symptoms]"
+  (logical
+    (oracle-swapping (host ?host) (swapped-in-max-percent ?in&:(at-least ?in ?*logged-swapping-percent*))
+      (swapped-out-max-percent ?out&:(at-least ?out ?*logged-swapping-percent*))))
+  =>
+  (assert (finding (name heavy-swapping-logged) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-short.heavy-swapping-logged
+  "The database warns that the host swaps both ways: memory is too small for what runs. [oracle-mos-1919850: Symptoms]"
+  (logical (finding (name heavy-swapping-logged) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name memory-short) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-full-and-reclaiming.kswapd
+  "Swap is used up, and the kernel's thread still works hard to free memory: there is nowhere left to put it. [linux-proc-doc: SwapFree; linux-proc-doc: vmstat, pswpout]"
+  (logical
+    (finding (name kswapd-busy) (host ?host) (subject ?host) (state present))
+    (meminfo (host ?host) (swap-total-bytes ?total&:(above ?total 0))
+      (swap-free-bytes ?free&:(at-most ?free (* ?*swap-used-up* ?total)))))
+  =>
+  (assert (finding (name swap-full-and-reclaiming) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::cold-memory-swapped-out.not-read-back
   "Memory goes out to swap and next to nothing of it comes back: it was not needed, and its room serves others. [down-2018: controversy of swap]"
@@ -278,6 +311,23 @@
   (logical (system (host ?host) (memory-relieved yes)))
   =>
   (assert (finding (name memory-relieved) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-calm-since-relief.sampled
+  "Programs were given less memory, or the host more, and a sampling shows nothing swapped. [down-2018: controversy of swap]"
+  (logical
+    (finding (name memory-relieved) (host ?host) (subject ?host) (state present))
+    (finding (name swap-calm-in-a-sample) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name swap-calm-since-relief) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-calm-since-relief.swap-empty
+  "Programs were given less memory, or the host more; swap is empty, and nothing goes there. [down-2018: controversy of swap]"
+  (logical
+    (finding (name memory-relieved) (host ?host) (subject ?host) (state present))
+    (finding (name swap-empty) (host ?host) (subject ?host) (state present))
+    (finding (name swapping) (host ?host) (subject ?host) (state absent)))
+  =>
+  (assert (finding (name swap-calm-since-relief) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::swap-calm-in-a-sample.vmstat
   "In one sampling hardly anything went to swap or came back, and no later one is known to show otherwise. [man7-vmstat: si, so]"
@@ -654,6 +704,15 @@
   (logical
     (vm-counters (host ?host) (growth-seconds ?seconds&:(above ?seconds ?*none*))
       (zone-reclaim-successes-growth ?tries&:(at-least ?tries (* ?*zone-reclaim-s* ?seconds)))))
+  =>
+  (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zone-reclaim-at-work.swaps-beside-free-memory
+  "The setting is on, one node has nothing free and another has much, and the host swaps: pages of the short node are reclaimed. [linux-vm-sysctl: zone_reclaim_mode; gorman-2014: destroys performance]"
+  (logical
+    (finding (name zone-reclaim-on) (host ?host) (subject ?host) (state present))
+    (finding (name node-short-beside-free-memory) (host ?host) (subject ?host) (state present))
+    (finding (name swapping|swapping-both-ways) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
 

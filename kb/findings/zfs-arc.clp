@@ -13,6 +13,7 @@
 (defglobal FINDINGS ?*processes-fill-share* = 0.9)      ; share of memory | less than a tenth is left for everything else, whatever the cache does, by experience [linux-proc-doc: AnonPages]
 (defglobal FINDINGS ?*swap-free-share* = 0.75)          ; share of swap | idle pages alone seldom fill more than a quarter, by experience [linux-proc-doc: SwapFree]
 (defglobal FINDINGS ?*database-and-arc-share* = 1.0)    ; share of memory | more cannot be had at once [oracle-zfs-arc-max: zfs_arc_max, when to change]
+(defglobal FINDINGS ?*arc-over-target-factor* = 1.25)   ; times its target | it is a little above its target whenever it shrinks; a quarter above it does not keep up, by experience [openzfs-docs: Module Parameters, zfs_arc_max]
 
 ; --- whether memory is short, as measured
 
@@ -163,6 +164,21 @@
     (arc (host ?host) (size-bytes ?size&:(above ?size (* ?*arc-limit-margin* ?left)))))
   =>
   (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-exceeds-room.available
+  "Where it is not known what processes take: with the ZFS cache as it is, less than a reserve can be given out. [oracle-zfs-arc-max: zfs_arc_max, when to change; linux-proc-doc: MemAvailable]"
+  (logical
+    (finding (name arc-large) (host ?host) (subject ?host) (state present))
+    (meminfo (host ?host) (anon-bytes unknown) (mem-total-bytes ?ram&~unknown) (mem-available-bytes ?available&~unknown&:(below ?available (* ?*arc-reserve-share* ?ram)))))
+  =>
+  (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-over-target.size
+  "The ZFS cache is far larger than it is meant to be at the moment: it does not give way as fast as it is asked to. [openzfs-docs: Module Parameters, zfs_arc_max]"
+  (logical
+    (arc (host ?host) (target-bytes ?target&:(above ?target 0)) (size-bytes ?size&:(at-least ?size (* ?*arc-over-target-factor* ?target)))))
+  =>
+  (assert (finding (name arc-over-target) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::arc-exceeds-room.memstat
   "ZFS file data takes more than what processes, shared memory and a reserve leave. [gaechter-2012: ::memstat]"
