@@ -491,6 +491,7 @@
     innodb-pool-too-large          ; its buffer pool leaves hardly any memory to the rest
     innodb-on-zfs                  ; its files lie on ZFS, which has a cache of its own
     innodb-files-cached            ; its data files lie in the page cache as well
+    innodb-cached-twice            ; and in a buffer pool that takes most of the memory
     page-cache-large               ; a good part of the memory is page cache
     page-cache-small
     swap-filled                    ; a good part of the swap is in use
@@ -533,6 +534,9 @@
     wal-limit-small                ; the log may not grow beyond what a default allows
     wal-limit-holds                ; the log of a whole checkpoint_timeout fits below its limit
     full-page-images-dominate      ; most of the log are whole pages, written anew after each checkpoint
+    sessions-wait-for-data-files   ; several sessions wait for pages of data files
+    sessions-sort-in-files         ; sessions wait for temporary files that they sort or hash in
+    sessions-wait-for-the-log      ; several sessions wait for the log to be written
     shared-buffers-tiny            ; PostgreSQL's cache is at its default, or hardly above it, on a host with much memory
     cache-estimate-at-default      ; the planner believes in far less cache than the host has
     work-mem-at-default

@@ -2,6 +2,7 @@
 
 ; --- checkpoints and the page cache
 (defglobal FINDINGS ?*sync-slow-seconds* = 5)             ; s | commits that wait so long are noticed by everybody; stalls up to hundreds of seconds were seen on rotating disks [freund-2016: message of patch 1]
+(defglobal FINDINGS ?*sync-usual-seconds* = 3)            ; s | as a mean of all that are counted: where half of all checkpoints take that long, it is the rule [postgres-docs: log_checkpoints]
 (defglobal FINDINGS ?*sync-once-seconds* = 10)            ; s | a single checkpoint may meet a backup; ten seconds are no accident of one file, by experience [freund-2016: message of patch 1]
 (defglobal FINDINGS ?*sync-quick-seconds* = 1)            ; s | what drains in a second delays nobody for long, by experience [postgres-docs: WAL Configuration]
 (defglobal FINDINGS ?*sync-mean-ms* = 3000.0)             ; ms | a mean over day and night; under load it is far more than that [postgres-docs: pg_stat_bgwriter]
@@ -41,6 +42,10 @@
 (defglobal FINDINGS ?*images-most-percent* = 50.0)        ; percent of the bytes | more than half of the log is there because checkpoints are frequent [postgres-docs: full_page_writes]
 (defglobal FINDINGS ?*images-per-hundred* = 20.0)         ; images for 100 records | an image has some 8 kB and a record some 100 bytes, so these are most of the bytes (computed) [postgres-docs: pg_stat_wal]
 
+; --- what sessions wait for
+(defglobal FINDINGS ?*sessions-waiting* = 2)              ; sessions at one moment | one session that reads is daily work; a moment that catches several at it is no accident, by experience [postgres-docs: pg_stat_activity, wait events]
+(defglobal FINDINGS ?*sessions-spilling* = 1)             ; sessions at one moment | a sort in files is short where it is rare, so one that is caught is one of many, by experience [postgres-docs: pg_stat_activity, wait events]
+
 ; --- defaults
 (defglobal FINDINGS ?*buffers-default-bytes* = 134217728.0) ; bytes | 128 MB is the default since 9.3; it was 32 MB from 8.2 on and 8 MB before [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-tiny-part* = 0.01)          ; part of memory | hardly more than the default is on 8 GB, and a twenty-fifth of the usual start, by experience [postgres-docs: shared_buffers]
@@ -59,6 +64,14 @@
   "At least two checkpoints that nobody asked for took seconds to force their files to disk. [freund-2016: message of patch 1]"
   (logical
     (postgres-checkpoints (host ?host) (sync-seconds-second ?second&:(at-least ?second ?*sync-slow-seconds*))))
+  =>
+  (assert (finding (name checkpoint-sync-slow) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoint-sync-slow.logged-as-a-rule
+  "Half of all checkpoints in the log took seconds to force their files to disk. [postgres-docs: log_checkpoints]"
+  (logical
+    (postgres-checkpoints (host ?host) (measured ?measured&:(at-least ?measured ?*syncs-logged*))
+      (sync-seconds-median ?median&:(at-least ?median ?*sync-usual-seconds*))))
   =>
   (assert (finding (name checkpoint-sync-slow) (host ?host) (subject ?host) (state present))))
 
@@ -364,6 +377,32 @@
   (logical (postgres-wal (host ?host) (full-page-percent unknown) (images-for-100-records ?images&:(at-least ?images ?*images-per-hundred*))))
   =>
   (assert (finding (name full-page-images-dominate) (host ?host) (subject ?host) (state present))))
+
+; --- what sessions wait for
+
+(defrule FINDINGS::sessions-wait-for-data-files.counted
+  "Several sessions wait at once for pages of data files. [postgres-docs: pg_stat_activity, wait events]"
+  (logical
+    (postgres-waits (host ?host) (event "DataFileRead"|"DataFilePrefetch")
+      (sessions ?sessions&:(at-least ?sessions ?*sessions-waiting*))))
+  =>
+  (assert (finding (name sessions-wait-for-data-files) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::sessions-sort-in-files.counted
+  "Sessions wait for the temporary files that they sort or hash in. [postgres-docs: pg_stat_activity, wait events]"
+  (logical
+    (postgres-waits (host ?host) (event "BufFileRead"|"BufFileWrite")
+      (sessions ?sessions&:(at-least ?sessions ?*sessions-spilling*))))
+  =>
+  (assert (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::sessions-wait-for-the-log.counted
+  "Several sessions wait at once for the log to be written or forced to disk. [postgres-docs: pg_stat_activity, wait events]"
+  (logical
+    (postgres-waits (host ?host) (event "WALWrite"|"WALSync"|"WalWrite"|"WalSync"|"WALWriteLock"|"WALInsertLock"|"WALInsert")
+      (sessions ?sessions&:(at-least ?sessions ?*sessions-waiting*))))
+  =>
+  (assert (finding (name sessions-wait-for-the-log) (host ?host) (subject ?host) (state present))))
 
 ; --- settings that nobody has fitted to the host
 

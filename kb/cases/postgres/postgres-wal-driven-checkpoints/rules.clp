@@ -3,7 +3,7 @@
 (defrule CASES::postgres-wal-driven-checkpoints.causes-the-slow-syncs
   "The log volume starts the checkpoints, so files are forced to disk again and again, with little time to spread the writes. [postgres-docs: WAL Configuration]"
   (logical
-    (finding (name checkpoints-wal-driven|checkpoints-too-frequent|checkpoints-requested-often) (host ?host) (subject ?host) (state present))
+    (finding (name checkpoints-wal-driven|checkpoints-too-frequent|checkpoints-requested-often|checkpoints-requested-far-more) (host ?host) (subject ?host) (state present))
     (finding (name checkpoint-sync-slow|checkpoint-sync-slow-once) (host ?host) (subject ?host) (state present)))
   =>
   (assert (caused-by (case postgres-checkpoint-io) (host ?host) (subject ?host)
