@@ -135,11 +135,14 @@ def _standing(stages: dict[str, Stage], grounded: bool) -> str:
     if ground >= 0.5 and harm >= 0.5 and strength >= 0.5:
         return "likely"
     hinted = act >= HINTED and (ground >= HINTED or harm >= HINTED or not grounded)
-    in_part = act >= 0.45 or (ground >= 0.5 and hurts) or (ground >= HINTED and harm >= 0.5)
+    half_seen = act >= 0.45 and ground >= 0 and harm > -HINTED
+    in_part = half_seen or (act >= 0 and ((ground >= 0.5 and hurts) or (ground >= HINTED and harm >= 0.5)))
     return "possible" if hinted or in_part else ""
 
 
 def _capped(standing: str, stages: dict[str, Stage], used: bool) -> str:
+    if standing == "possible" and not used and stages["act"].value < HINTED:
+        return ""
     if standing in ("confirmed", "likely"):
         measured = any(stages[name].measured > 0 for name in ("ground", "act", "harm"))
         if not used or not measured:
@@ -155,7 +158,7 @@ def _risk(standing: str, stages: dict[str, Stage]) -> str:
         return ""
     if stages["harm"].measured <= _HARM_ABSENT:
         return "it is at work, and nothing waits for it" if stages["act"].value >= SHOWN else "nothing waits for it"
-    if stages["act"].measured >= 0.45 or stages["harm"].measured >= HINTED or stages["felt"].value > 0:
+    if stages["act"].measured >= SHOWN or stages["harm"].measured >= HINTED or stages["felt"].value > 0:
         return ""
     return "nothing shows that it hurts"
 

@@ -333,8 +333,7 @@
     (write-drain (host ?host) (bytes-s ?drain&:(above ?drain 0)))
     (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*drain-slow-seconds* ?drain)))))
   =>
-  (assert (finding (name dirty-backlog-slow-to-drain) (host ?host) (subject ?host) (state present))
-          (quantity (name backlog-drain-seconds) (host ?host) (subject ?host) (value (/ ?backlog ?drain)))))
+  (assert (finding (name dirty-backlog-slow-to-drain) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-drains-for-minutes.while-tasks-wait
   "Tasks wait for I/O, and at the rate that the storage writes meanwhile what is unwritten takes minutes: a sync, a close over NFS or an unmount waits for all of it. [smith-2008-write-cache: arithmetic of the stall; linux-hung-task: blocked for more than 120 seconds]"
