@@ -580,9 +580,7 @@
     memlock-needed-kb memlock-kb-of-ram memlock-kb-by-sga dev-shm-short-bytes dev-shm-size-wanted-bytes
     ; --- Linux writeback, drives, controllers, modules
     dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds
-    backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes
-
-    dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate
+    dirty-limit-wanted-bytes dirty-background-wanted-bytes
     ; --- memory pressure
     memory-outside-huge-pages-bytes page-tables-percent predicted-page-tables-bytes
     node-with-nothing-free

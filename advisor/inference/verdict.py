@@ -112,7 +112,7 @@ def _balance(speaking: float, against: float) -> float:
     if not speaking or not against:
         return speaking - against
     least = min(speaking, against)
-    return 0.0 if least >= 1 else (speaking - against) / (1 - least)
+    return 0.0 if least >= 1 else round((speaking - against) / (1 - least), 9)  # 0.9 against 0.75 is 0.6
 
 
 def _strength(stages: dict[str, Stage]) -> float:
