@@ -182,6 +182,7 @@
     device-unresponsive            ; commands time out, the device is reset or gone
     device-unresponsive-again      ; the same, more than once on one disk
     several-disks-unresponsive
+    disks-lost-together            ; three disks and more stopped answering within seconds
     paths-lost                     ; paths to the storage failed
     controller-resets
     link-errors                    ; data was damaged between drive and host
@@ -348,6 +349,8 @@
     cache-protected                ; the controller caches writes, and a good battery keeps them
     writes-slow-reads-quick        ; writes to a device take many times as long as reads
     link-errors-repeated           ; damaged transfers again and again
+    link-errors-mostly             ; damaged transfers outnumber the errors of the medium by far
+    unresponsive-and-clean         ; a disk stops answering again and again, and its counters are clean
     crc-errors-rising              ; attribute 199 rises
     crc-errors-unchanged           ; attribute 199 stands still, for long enough to believe it
     crc-errors-many                ; attribute 199 is large, and nothing says when that was

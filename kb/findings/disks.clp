@@ -4,6 +4,7 @@
 (defglobal FINDINGS ?*spread-count* = 3)               ; errors | where no sectors are named; a retried read of one sector makes two [smith-2008-areca: end_request lines]
 (defglobal FINDINGS ?*io-spread-sectors* = 3)          ; distinct sectors | without sense data a lost cable fails as well, but then whole runs of requests; by experience [linux-scsi-sense: I/O error, dev]
 (defglobal FINDINGS ?*unresponsive-again-times* = 2)   ; faults | once may be a command that took long, by experience [linux-scsi-sense: timing out command]
+(defglobal FINDINGS ?*together-seconds* = 60)           ; seconds | the kernel gives up commands to several disks one after the other, after time-outs of 30 s, by experience [linux-scsi-sense: timing out command]
 (defglobal FINDINGS ?*hardware-errors-many* = 2)       ; errors | one may be a reset while commands ran, by experience [linux-scsi-sense: Hardware Error]
 (defglobal FINDINGS ?*pending-least* = 1)              ; sectors, raw value of 197 | any value above zero is worth a look [backblaze-smart: SMART 197]
 (defglobal FINDINGS ?*pending-one-block* = 8)          ; sectors of 512 bytes | one physical sector of 4 KiB; more than that is more than one place (computed) [smartctl-man: -C ID]
@@ -154,6 +155,20 @@
     (disk-error (host ?host) (device ?other&~?one) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready)))
   =>
   (assert (finding (name several-disks-unresponsive) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::disks-lost-together.kernel
+  "Three disks and more stopped answering within seconds: the cable, backplane, power or adapter that they share; it is said once, of the first of them. [linux-scsi-sense: timing out command]"
+  (logical
+    (disk-error (row ?first) (host ?host) (device ?one) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready) (first-time ?start&~unknown))
+    (not (disk-error (row ?before&:(below ?before ?first)) (host ?host) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready)))
+    (disk-error (row ?second) (host ?host) (device ?two&~?one) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready)
+                (first-time ?then&:(at-most ?then (+ ?start ?*together-seconds*))&:(at-least ?then (- ?start ?*together-seconds*))))
+    (not (disk-error (row ?between&:(below ?between ?second)) (host ?host) (device ~?one) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready)))
+    (disk-error (host ?host) (device ?three&~?one&~?two) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready)
+                (first-time ?last&:(at-most ?last (+ ?start ?*together-seconds*))&:(at-least ?last (- ?start ?*together-seconds*))))
+    (not (finding (name controller-resets|paths-lost|hypervisor-in-use|paths-over-network) (host ?host) (state present))))
+  =>
+  (assert (finding (name disks-lost-together) (host ?host) (subject ?one) (state present))))
 
 (defrule FINDINGS::controller-resets.kernel
   "The controller itself was reset: every disk behind it stopped for a while. [linux-scsi-sense: controller reset]"
