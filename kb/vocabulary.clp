@@ -218,6 +218,7 @@
     smart-unreadable               ; smartctl got no answer through the controller
     smart-verdict-doubted          ; SMART finds the drives well, and somebody has a reason to doubt it
     smart-self-test-refused
+    drive-not-asked                ; a drive that the controller lists was not asked for its health
     smart-read-behind-controller   ; the drives themselves were asked through the controller
     write-scan-run                 ; a search for bad blocks that writes
     write-scan-clean

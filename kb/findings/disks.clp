@@ -215,7 +215,7 @@
 
 (defrule FINDINGS::smart-failing.nvme
   "The drive's own verdict, and it is not heat alone that it warns of. [nvme-smart: critical warning]"
-  (logical (smart (host ?host) (device ?device) (protocol nvme) (health failed) (critical-warning ~2&~4)))
+  (logical (smart (host ?host) (device ?device) (protocol nvme) (health failed) (critical-warning ~2&~4&~6)))
   =>
   (assert (finding (name smart-failing) (host ?host) (subject ?device) (state present))))
 
@@ -324,14 +324,14 @@
 
 (defrule FINDINGS::nvme-critical.warning
   "The drive warns that its spare blocks run out or that it only reads, alone or with other warnings; temperature alone is left out. [nvme-smart: critical warning]"
-  (logical (smart (host ?host) (device ?device) (protocol nvme) (critical-warning ?warning&~unknown&~0&~2&~4)))
+  (logical (smart (host ?host) (device ?device) (protocol nvme) (critical-warning ?warning&~unknown&~0&~2&~4&~6)))
   =>
   (assert (finding (name nvme-critical) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::nvme-critical.unreliable
   "The drive warns that it is no longer reliable, and that is not only its rated endurance being used up. [nvme-smart: critical warning]"
   (logical
-    (smart (host ?host) (device ?device) (protocol nvme) (critical-warning 4))
+    (smart (host ?host) (device ?device) (protocol nvme) (critical-warning 4|6))
     (not (finding (name endurance-used-up) (host ?host) (subject ?device) (state present))))
   =>
   (assert (finding (name nvme-critical) (host ?host) (subject ?device) (state present))))
@@ -526,9 +526,19 @@
   =>
   (assert (finding (name smart-unreadable) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::drive-not-asked.listed
+  "The controller lists a drive that nobody asked for its own health: what its neighbours answer says nothing of it. [smartctl-man: -d TYPE]"
+  (logical
+    (controller-drive (host ?host) (disk ?disk&~unknown) (state ~absent))
+    (not (smart (host ?host) (device ?disk) (unreadable ~yes))))
+  =>
+  (assert (finding (name drive-not-asked) (host ?host) (subject ?disk) (state present))))
+
 (defrule FINDINGS::smart-read-behind-controller.pass-through
-  "The drive itself was asked through the controller, and answered. [smartctl-man: -d TYPE]"
-  (logical (smart (host ?host) (device ?device) (node ~unknown) (unreadable ~yes) (protocol ~unknown)))
+  "The drives themselves were asked through the controller, and answered; none that it lists was left out. [smartctl-man: -d TYPE]"
+  (logical
+    (smart (host ?host) (device ?device) (node ~unknown) (unreadable ~yes) (protocol ~unknown))
+    (not (finding (name drive-not-asked) (host ?host) (state present))))
   =>
   (assert (finding (name smart-read-behind-controller) (host ?host) (subject ?host) (state present))))
 
