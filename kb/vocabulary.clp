@@ -214,6 +214,7 @@
     smart-filler                   ; what smartctl shows is made up by the controller
     smart-contradicted             ; errors of the disk are on record, and the controller answers for its health
     smart-logical-volume           ; smartctl was answered by a logical volume
+    flash-device                   ; the device has no moving parts, and no RAID controller is seen
     single-drive                   ; the device is a drive that answers for itself
     smart-unreadable               ; smartctl got no answer through the controller
     smart-verdict-doubted          ; SMART finds the drives well, and somebody has a reason to doubt it

@@ -518,6 +518,14 @@
   =>
   (assert (finding (name single-drive) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::flash-device.no-controller
+  "The device has no moving parts and no RAID controller is seen above it. [linux-queue-sysfs: rotational]"
+  (logical
+    (disk-settings (host ?host) (device ?device) (rotational no))
+    (not (finding (name controller-present) (host ?host) (state present))))
+  =>
+  (assert (finding (name flash-device) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::smart-unreadable.behind-a-controller
   "The SMART commands do not reach the drive behind the controller. [smartctl-man: -d TYPE]"
   (logical
