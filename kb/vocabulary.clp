@@ -206,6 +206,7 @@
     device-unresponsive            ; commands time out, the device is reset or gone
     device-unresponsive-again      ; the same, more than once on one disk
     several-disks-unresponsive
+    disks-lost-together            ; three disks and more stopped answering within seconds
     paths-lost                     ; paths to the storage failed
     controller-resets
     link-errors                    ; data was damaged between drive and host
@@ -237,10 +238,12 @@
     smart-filler                   ; what smartctl shows is made up by the controller
     smart-contradicted             ; errors of the disk are on record, and the controller answers for its health
     smart-logical-volume           ; smartctl was answered by a logical volume
+    flash-device                   ; the device has no moving parts, and no RAID controller is seen
     single-drive                   ; the device is a drive that answers for itself
     smart-unreadable               ; smartctl got no answer through the controller
     smart-verdict-doubted          ; SMART finds the drives well, and somebody has a reason to doubt it
     smart-self-test-refused
+    drive-not-asked                ; a drive that the controller lists was not asked for its health
     smart-read-behind-controller   ; the drives themselves were asked through the controller
     write-scan-run                 ; a search for bad blocks that writes
     write-scan-clean
@@ -395,6 +398,8 @@
     cache-protected                ; the controller caches writes, and a good battery keeps them
     writes-slow-reads-quick        ; writes to a device take many times as long as reads
     link-errors-repeated           ; damaged transfers again and again
+    link-errors-mostly             ; damaged transfers outnumber the errors of the medium by far
+    unresponsive-and-clean         ; a disk stops answering again and again, and its counters are clean
     crc-errors-rising              ; attribute 199 rises
     crc-errors-unchanged           ; attribute 199 stands still, for long enough to believe it
     crc-errors-many                ; attribute 199 is large, and nothing says when that was
