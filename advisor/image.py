@@ -35,22 +35,26 @@ from facts.packed import Packed
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases
 
-_FORM = 6
+_FORM = 7
 _PACKAGE = Path(__file__).parent
 _PARSERS = (
-    _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", _PACKAGE / "inference" / "chain.py", Path(facts.packed.__file__), _PACKAGE / "inference" / "engine.py",
+    _PACKAGE / "knowledge.py", *(_PACKAGE / "inference" / name for name in ("net.py", "chain.py", "engine.py")),
+    Path(facts.packed.__file__),
     _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__),
     *(Path(facts.schema.__file__).with_name(name) for name in ("beginnings.py", "numberless.py")),
 )  # fmt: skip
 _CLIPS_MARK, _CLIPS_FOOTER = b"\x01\x02\x03\x04CLIPS", 20
 """What a binary image of CLIPS begins with, and what its last bytes begin with."""
-_BROKEN = (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError)
+_BROKEN = (
+    OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError,
+    MemoryError, OverflowError,
+)  # fmt: skip
 
 
 SHIPPED = (_PACKAGE / "shipped", Path(sys.prefix) / "share" / "advisor")
 """Where an installed image may lie: in the wheel, and in the environment of a checkout."""
 _STEM = "image"
-_PARTS = ("parsed", "clips", "phrases", "patterns", "derived")
+_PARTS = ("parsed", "clips", "phrases", "patterns", "begun")
 
 
 class _Image:
@@ -66,9 +70,9 @@ class _Image:
         """A part as it was stored, or None."""
         path = self.part(name)
         if self.trusts(self.folder) and self.trusts(path):
-            with suppress(*_BROKEN):
-                # Whoever may write it may write the program too.
-                return pickle.loads(path.read_bytes())
+            with suppress(*_BROKEN), path.open("rb") as file:
+                # Whoever may write it may write the program too. From the file, for memory that is new takes time.
+                return pickle.load(file)
         return None
 
     def sum(self, name: str) -> tuple[int, int] | None:
@@ -145,8 +149,9 @@ def _about(knowledge: Knowledge, folder: Path) -> str:
     """All that an image must agree with: the program and what it runs on, every byte that was compiled, the size of each part."""
     code = size = 0
     for path in [*(path for root in _roots(knowledge) for path, _ in knowledge_files(str(root))), *map(str, _PARSERS)]:
-        data = Path(path).read_bytes()
-        code, size = zlib.crc32(data, zlib.crc32(Path(path).name.encode(), code)), size + len(data)
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 (hundreds of files: a Path and a buffer take as long)
+            data = file.read()
+        code, size = zlib.crc32(data, zlib.crc32(os.fsencode(os.path.basename(path)), code)), size + len(data)  # noqa: PTH119
     parts = [(folder / f"{_STEM}.{name}").stat().st_size for name in _PARTS]
     system = sys.platform, *os.uname()[4:], sys.maxsize, sys.version, VERSION
     return repr((_FORM, __version__, system, size, code, parts))
@@ -237,11 +242,12 @@ def _adopt_patterns(image: _Image) -> None:
     from facts.beginnings import prepare
     from facts.readers import all_readers, named_only
 
-    for name in ("advisor.chat.tickets", "advisor.chat.values", "facts.bundle"):
-        import_module(name)  # only what is imported has patterns
+    for name in ("chat.tickets", "chat.values", "explanation.report", "explanation.text"):
+        import_module(f"advisor.{name}")  # only what is imported has patterns
+    import_module("facts.bundle")
     prepare([*all_readers(), *named_only()])
-    for name, derived in (("derived", True), ("patterns", False)):
-        stored = (sys.version, patterns.compiled_forms(derived))
+    for name, begun in (("begun", True), ("patterns", False)):
+        stored = (sys.version, patterns.compiled_forms(begun))
         image.store(name, partial(_write, pickle.dumps(stored, 5)))
 
 
@@ -251,7 +257,7 @@ def _write(data: bytes, path: Path) -> None:
 
 def _of_long_texts(image: _Image) -> patterns.Forms:
     """The compiled forms that only long texts need."""
-    stored = image.recall("derived")
+    stored = image.recall("begun")
     return stored[1] if stored is not None and stored[0] == sys.version else {}
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import facts
 import kb
-from advisor.inference.chain import Chain, Premises, parse_chain, rules_of
+from advisor.inference.chain import NO_CHAIN, NO_PREMISES, Chain, Premises, parse_chain, rules_of
 from advisor.inference.engine import Engine
 from advisor.inference.net import KnowledgeError, Net, parse_net
 from advisor.situations import Situation, parse_situations
@@ -48,7 +48,7 @@ class Mimic(NamedTuple):
     tell_apart: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Step:
     """One step of a fix, as data; see ``docs/author-guide.md``."""
 
@@ -122,7 +122,7 @@ class Procedure(NamedTuple):
     stop: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Case:
     """One case as ``case.toml`` and ``fix.toml`` describe it; its rules are in the net."""
 
@@ -145,8 +145,8 @@ class Case:
     mimics: tuple[Mimic, ...] = ()
     contested: tuple[str, ...] = ()
     arguments: dict[str, tuple[Citation, ...]] = field(default_factory=dict)
-    premises: Premises | None = None
-    chain: Chain | None = None
+    premises: Premises = NO_PREMISES
+    chain: Chain = NO_CHAIN
     values: dict[str, str] = field(default_factory=dict)
     situations: tuple[Situation, ...] = ()
     steps: tuple[Step, ...] = ()
@@ -315,8 +315,8 @@ def parse_case(
     Raises:
         KnowledgeError: a key is missing.
     """
-    chain = parse_chain(slug, links, where) if links else None
-    cited = {entry.argument: _cites(list(entry.sources)) for entry in (chain.entries if chain else ())}
+    chain = parse_chain(slug, links or {}, where)
+    cited = {entry.argument: _cites(list(entry.sources)) for entry in chain.entries}
     try:
         return Case(
             slug=slug,
@@ -338,7 +338,7 @@ def parse_case(
             mimics=tuple(Mimic(m["name"], m.get("case", ""), m["tell_apart"]) for m in data.get("mimics", ())),
             contested=tuple(data.get("contested", ())),
             arguments={**cited, **{name: _cites(item["sources"]) for name, item in data.get("arguments", {}).items()}},
-            premises=chain.premises if chain else None,
+            premises=chain.premises,
             chain=chain,
             values=dict(fix.get("values", {})),
             situations=parse_situations(fix.get("situations", ())),
@@ -426,10 +426,11 @@ class Knowledge:
         """The rules that the chains of cases stand for, by the name of the file; each on the line of its entry."""
         found = {}
         for path in sorted(self.root.glob("cases/*/*/chain.toml")):
-            case = self.cases[path.parent.name]
-            if case.chain is not None:
-                text = path.read_text(encoding="utf-8")
-                found[self.name_of(path)] = rules_of(case.slug, case.chain, case.subject_kind == "host", text)
+            case = self.cases.get(path.parent.name)
+            if case is None:
+                continue  # it is refused, and said so where that is looked for
+            text = path.read_text(encoding="utf-8")
+            found[self.name_of(path)] = rules_of(case.slug, case.chain, case.subject_kind == "host", text)
         return found
 
     @cached_property

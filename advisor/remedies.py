@@ -31,7 +31,7 @@ _SAFE_TEXT = lazy(r"[^\x00-\x1f\x7f-\x9f]{1,255}\Z")
 _BELONGING = {"part-of": "part", "pool-device": "device", "md-array": "array"}
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Rendered:
     """One step as it is shown, or one branch of it.
 

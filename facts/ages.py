@@ -58,7 +58,7 @@ def newest(observed: Iterable[Observed]) -> dict[str, float]:
     return found
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Run:
     """The events of one thing on one host, and until when logs would have told of another."""
 

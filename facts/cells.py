@@ -56,7 +56,7 @@ class Observed:
     cells: dict[str, Cell]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class CurrentRow:
     """One row as inference gets it."""
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from facts.patterns import lazy
 from facts.units import bytes_of
 
 
@@ -37,7 +38,7 @@ LIMITS: dict[str, Limit] = {
     "time": Limit(0, "seconds", "none unless it is set: reading a day of samples takes seconds, and who waits may interrupt"),
 }  # fmt: skip
 
-_VALUE = re.compile(r"([0-9]{1,15})([kmg]?)(?:i?b)?", re.IGNORECASE)
+_VALUE = lazy(r"([0-9]{1,15})([kmg]?)(?:i?b)?", re.IGNORECASE)
 _set: dict[str, int] = {}
 
 

@@ -19,7 +19,7 @@ from facts.moments import Cut, as_before, cuts
 from facts.schema import UNKNOWN, Template, templates
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Merged:
     """The current rows with what was said aloud in merging them."""
 

@@ -84,7 +84,7 @@ def _text_of(pattern: str, flags: int = 0) -> str:
         from facts.beginnings import begun  # only long texts need it
 
         return begun(plain, flags)
-    from facts.numberless import numberless  # only long logs need it
+    from facts.numberless import numberless  # only where none is stored
 
     return numberless(plain)
 
@@ -103,7 +103,7 @@ def unnamed(pattern: re.Pattern[str]) -> re.Pattern[str]:
 
 
 def _ready(pattern: str, flags: int) -> re.Pattern[str]:
-    if _later and pattern.startswith(_DERIVED):
+    if _later and pattern.startswith(_BEGUN):
         _forms.update(_later.pop()())
     form = _forms.get((pattern, flags))
     if form is not None:
@@ -119,16 +119,16 @@ def _ready(pattern: str, flags: int) -> re.Pattern[str]:
     return re.compile(_text_of(pattern, flags), flags)
 
 
-def compiled_forms(derived: bool | None = None) -> Forms:
+def compiled_forms(begun: bool | None = None) -> Forms:
     """The compiled form of every lazy pattern of the modules imported so far, for `adopt`; empty where there is none.
 
     Args:
-        derived: those that are made of others, or those that are not, alone; None takes all.
+        begun: those of `begun_of`, or all others, alone; None takes all.
     """
     try:
         compiler, parser = import_module("re._compiler"), import_module("re._parser")
-        wanted = [p for p in _made if derived in (None, p.pattern.startswith(_DERIVED))]
-        return {(p.pattern, p._flags): _form(p, compiler, parser) for p in wanted}
+        wanted = [p for p in _made if begun in (None, p.pattern.startswith(_BEGUN))]
+        return {(p.pattern, int(p._flags)): _form(p, compiler, parser) for p in wanted}
     except (ImportError, AttributeError, TypeError):
         return {}
 
@@ -136,7 +136,7 @@ def compiled_forms(derived: bool | None = None) -> Forms:
 def _form(lazy_: _Lazy, compiler: Any, parser: Any) -> Form:
     parsed = parser.parse(_text_of(lazy_.pattern, lazy_._flags), lazy_._flags)
     code = [int(item) for item in compiler._code(parsed, lazy_._flags)]
-    flags = lazy_._flags | parsed.state.flags
+    flags = int(lazy_._flags | parsed.state.flags)  # a plain number: an enumeration takes longer to unpickle
     return marshal.dumps(code), flags, parsed.state.groups - 1, dict(parsed.state.groupdict)
 
 
@@ -145,7 +145,7 @@ def adopt(forms: Forms, later: Callable[[], Forms] | None = None) -> None:
 
     Args:
         forms: those of patterns.
-        later: gives those of patterns that are made of others; it is asked when the first of them is used.
+        later: gives those of `begun_of`, which only long texts need; it is asked when the first of them is used.
     """
     _forms.update(forms)
     _later[:] = [] if later is None else [later]

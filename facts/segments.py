@@ -51,7 +51,7 @@ class Unread(NamedTuple):
     reason: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Segments:
     """What one text holds, in order; `commands` are the command lines seen at prompts, by line number."""
 
@@ -70,7 +70,7 @@ _BLOCK = 8_192
 """So many are looked at in one go."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Plan:
     """Readers by what makes them try a line, and on how many lines none of them began until now."""
 

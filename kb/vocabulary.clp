@@ -61,9 +61,11 @@
     vxfs-threshold-high            ; the database's usual bulk writes of 128 kB stay cached
     vxfs-mounted-direct            ; the mount options let nothing into the page cache
     vxfs-sizes-compared            ; somebody tests writes below and above the threshold
+    told-requests-cached           ; requests of the size that was told go through the page cache
     told-requests-larger           ; the requests that were told are larger than the threshold
     database-direct-io             ; the database itself asks for direct I/O
     database-disk-manager          ; the database writes its files through Oracle Disk Manager
+    cached-job-exceeds-memory      ; a job wrote more than the memory that was free
     cached-faster-than-drained     ; a job's writes were accepted faster than the disks sustain
     paging-active                  ; the host pages at all
     scanning-for-file-pages        ; the scanner runs, and only recycles file pages
@@ -71,7 +73,9 @@
     device-slow                    ; a device answers slowly
     longer-run-writes-slower       ; a long run past the host's cache is several times slower than a short one
     device-write-knee              ; a device's write rate falls from one level to another while it is busy
+    collapses-into-stalls          ; after the fall single writes take a second or more
     device-rate-flat               ; a busy device writes at one rate from beginning to end
+    devices-keep-up                ; every device of the host answers at once and has time left
     device-spikes-periodic         ; a device's latency jumps at regular intervals
     knee-at-same-bytes             ; the rate falls after the same amount again
     knee-beyond-array-cache        ; more was written fast than the cache of an array holds
@@ -82,6 +86,7 @@
     failover-logged                ; a node was declared dead, its service taken over, or it was fenced
     declared-dead                  ; the other node declared this one dead
     one-network-lost               ; one heartbeat network was lost and another was not
+    processors-overrun             ; far more tasks wait for a processor than there are processors
     all-networks-late              ; every heartbeat network was lost or late at once
     network-errors                 ; an interface counts errors
     panic-before-failover          ; the node panicked before it was declared dead
@@ -100,12 +105,16 @@
     pool-has-faults                ; the pool is degraded, or a device in it has counted errors
     scrub-or-resilver-running
     dedup-in-use
+    pool-for-data                  ; a pool that holds more than the system itself
+    log-among-data                 ; such a pool without a log device: its intent log lies among the data
     separate-log-device            ; the pool has a log device of its own
     sync-disabled                  ; synchronous writes are not waited for
     large-writes-in-spikes         ; while the latency jumps, the writes are many times larger
+    write-bursts-in-spikes         ; while the latency jumps, many times as many bytes are written
     spikes-at-flush-period         ; the spikes are as far apart as transaction groups
     stalls-coincide-with-log-spikes
     data-logbias-latency           ; a data dataset logs its small synchronous writes whole
+    data-written-small             ; and the disks are busy with small writes
     data-logged-in-pool            ; the same, and the log lies in the pool
     writes-doubled                 ; the device writes far more than the database gave
     log-holds-data                 ; the intent log holds the data itself, in the pool
@@ -113,6 +122,7 @@
     stream-in-small-records        ; redo or archive logs in records far below 128 KiB
     record-larger-than-block       ; an update of one database block reads and writes a larger record
     record-smaller-than-block      ; one database block lies in several records
+    record-sized-requests          ; disks are read and written in pieces as large as records
     record-sized-reads             ; whole records are read while small updates are written
     large-ios-rare                 ; hardly any I/O of the pool is large
     ; --- Oracle
@@ -174,13 +184,16 @@
     dirty-backlog-at-default-limit ; the same, by the limit that this kernel has of itself
     dirty-backlog-slows-writers ; more is unwritten than the amount from which on writers are slowed
     dirty-backlog-slow-to-drain    ; what is unwritten takes seconds to drain
+    dirty-backlog-drains-for-minutes ; tasks wait for I/O, and what is unwritten takes minutes to drain
     dirty-backlog-small            ; hardly anything is unwritten
     dirty-backlog-watched-small    ; the same over many samples
     dirty-limit-large              ; a backlog at the limit would take seconds to drain
+    dirty-limit-bounded            ; vm.dirty_bytes bounds the backlog to what any disk drains in seconds
     dirty-limit-huge               ; the limit is beyond what any storage drains in seconds
     swapping
     device-hung                    ; a device completes nothing although requests wait
     device-busy-writing            ; a device is busy and goes on completing writes
+    io-waited-for                  ; tasks wait for I/O a good part of the time
     array-syncing                  ; a software RAID array is rebuilt or checked
     array-member-failed            ; a software RAID array has lost a member
     disk-errors                    ; the kernel reports errors of a disk
@@ -209,6 +222,7 @@
     reallocated-sectors            ; many sectors were replaced by spare ones
     bad-sectors-growing            ; a counter of bad sectors rose between two readings
     nvme-critical                  ; an NVMe drive warns of its spare blocks, reliability or read-only medium
+    endurance-used-up              ; the rated endurance of an NVMe drive is used up, and nothing else is wrong with it
     media-errors                   ; an NVMe drive counts data that it could not deliver
     spare-exhausted
     grown-defects                  ; a SCSI drive has replaced many sectors
@@ -221,7 +235,9 @@
     pool-drive-errors              ; one device of a ZFS pool counts errors
     drive-replaced                 ; the drive was replaced since
     smart-filler                   ; what smartctl shows is made up by the controller
+    smart-contradicted             ; errors of the disk are on record, and the controller answers for its health
     smart-logical-volume           ; smartctl was answered by a logical volume
+    single-drive                   ; the device is a drive that answers for itself
     smart-unreadable               ; smartctl got no answer through the controller
     smart-verdict-doubted          ; SMART finds the drives well, and somebody has a reason to doubt it
     smart-self-test-refused
@@ -231,6 +247,7 @@
     read-scan-clean
     scan-found-bad-blocks
     scan-disk-errors               ; the kernel or the controller logs errors of what was searched
+    scan-belied                    ; a search that writes named no bad block, and errors of the very disk are on record
     scan-pending-sectors           ; the disk that was searched had sectors that wait to be read once more
     scan-drive-replaced            ; the drive that was searched, or one below it, was replaced since
     scan-of-another-disk           ; the errors that are logged are not of the disk that was searched
@@ -238,6 +255,7 @@
     vbox-headers-missing           ; the build does not find the headers of the running kernel
     vbox-symbols-missing           ; the module wants what the kernel does not have
     vbox-compile-errors            ; the source does not compile against this kernel
+    vbox-build-failed              ; the module was not built
     vbox-too-old                   ; this VirtualBox is older than the first that knows this kernel
     vbox-built-for-other-kernel
     vbox-key-rejected              ; the kernel does not accept the module's signature
@@ -245,6 +263,8 @@
     vbox-module-absent             ; no module is there to be loaded
     vbox-load-fails                ; loading fails, and the reason is not said
     vbox-module-loads
+    vbox-module-works              ; it is loaded, and nobody else keeps the processor
+    vbox-cpu-taken                 ; VirtualBox says that another hypervisor holds the processor
     vbox-config-recipe             ; the build log echoes the text of a check, which is no fault
     secure-boot-on
     kvm-owns-cpu                   ; KVM keeps the processor's virtualization for itself
@@ -313,11 +333,13 @@
     arc-large                      ; the ZFS cache holds a good part of memory
     arc-at-minimum                 ; the ZFS cache has given back all that it gives back
     arc-may-take-nearly-all        ; the limit of the ZFS cache is nearly all of memory
+    arc-limit-since-change         ; it began with a change, and that limit may have come with it
     arc-exceeds-room               ; the ZFS cache is larger than what processes, huge pages and a reserve leave
     arc-and-database-exceed-memory ; the ZFS cache, the SGA and the PGA together are larger than memory
     arc-capped                     ; the ZFS cache is limited to what the rest leaves it
     processes-fill-memory          ; processes and huge pages alone fill memory
     queue-at-limit                 ; a device of the pool has as many requests as ZFS gives one device, all the time
+    lun-queue-full                 ; the only volume of a pool has as many requests as it is given, all the time
     pool-on-one-lun                ; the pool lies on a single volume of an array
     pool-on-one-vdev               ; the pool has a single top-level vdev
     pool-spread                    ; the pool is spread over several top-level vdevs
@@ -326,18 +348,29 @@
     vdevs-mixed                    ; a lone device stands beside mirrors or raidz as a data vdev
     pools-share-disk               ; two pools lie on one disk
     pool-device-busy               ; a device of the pool has work nearly all the time
-    dedup-saves-nothing            ; the pool's deduplication ratio is 1.00
     dedup-table-exceeds-cache      ; the deduplication table is larger than what the cache keeps of it
     dedup-table-large-by-estimate  ; by the usual amount for each terabyte the table would be
+    dedup-table-large              ; the deduplication table takes many gigabytes of memory
     dedup-table-reads              ; the pool reads small blocks, about as often as it writes
     ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
     disks-of-4k                    ; a disk of the host has physical sectors of 4 KiB or more
     ashift-of-512                  ; ZFS writes to the pool in blocks of 512 bytes
+    ashift-of-512-beside-4k        ; the same on a host with disks whose sectors are larger
     ashift-of-4k                   ; ZFS writes to every vdev of the pool in blocks of 4 KiB or more
     groups-take-long               ; transaction groups take seconds to be written, or follow without a pause
     record-usual-for-database      ; the record size is one that is usual for this database
     pool-on-one-raidz              ; the pool's data lies on a single wide raidz
     reads-wait-in-queue            ; reads stand in the pool's queue as long as writes do
+    raidz-saturated                ; a single wide raidz is slow or always busy with small reads
+    raidz-reads-multiplied         ; each member of a single raidz reads as often as the whole pool
+    vdevs-written-unevenly         ; some devices of the pool take nearly all of its writes
+    pools-contend-for-disk         ; the disk that two pools share is busy and slow
+    pool-writes-small              ; the devices of the pool are written in small pieces
+    unplaced-disks-slow            ; disks of no known array, pool or file system are slow
+    unplaced-disks-seek            ; and are read in small pieces
+    arc-holds-half                 ; the ZFS cache holds more than half of memory
+    arc-growth-stopped             ; the ZFS cache does not grow, because memory is short
+    arc-over-target                ; the ZFS cache is far larger than it is meant to be
     stalls-at-flush-period         ; something stalls as often as transaction groups are written
     log-writes-wait                ; synchronous writes wait in the pool's queue while transaction groups do
     deleting-slow                  ; deleting files or destroying snapshots takes very long (told)
@@ -347,6 +380,7 @@
     slow-on-schedule               ; it is slow at fixed hours or on fixed days (told)
     lost-at-power-cut              ; data was gone or damaged after a loss of power or a crash (told)
     write-cache-lost               ; writes are meant to be cached by the controller, and are not
+    writes-through-now             ; a volume writes through, and whether it is meant to is not known
     write-cache-in-use             ; the controller caches writes, as it is meant to
     write-through-by-choice        ; the controller is set to write through
     cache-battery-failed           ; the battery or capacitor of the write cache has failed
@@ -355,6 +389,10 @@
     cache-battery-good
     write-cache-forced             ; writes are cached although nothing keeps them through a loss of power
     drive-caches-behind-controller ; the drives' own caches are on behind a RAID controller
+    barriers-off-over-cache        ; a file system sends no flushes, and a volatile cache is on below
+    zfs-flushes-off                ; ZFS is told to send no cache flushes
+    flushes-sent                   ; the file systems send cache flushes, and nothing withholds them
+    cache-protected                ; the controller caches writes, and a good battery keeps them
     writes-slow-reads-quick        ; writes to a device take many times as long as reads
     link-errors-repeated           ; damaged transfers again and again
     crc-errors-rising              ; attribute 199 rises
@@ -363,6 +401,9 @@
     crc-errors-none
     link-faults-counted            ; the link itself counts damaged transfers
     link-speed-reduced             ; the link runs slower than the drive can
+    array-members-loaded           ; the members of a software RAID array are slow or always busy
+    storage-waited-for             ; a good part of the processors is idle because tasks wait for the storage
+    disks-idle                     ; all measured disks are quick and have time left
     controller-rebuilding          ; a RAID controller rebuilds, initialises or reshapes a set
     pool-resilvering               ; a ZFS pool writes the content of a device anew
     pool-scrubbing                 ; a ZFS pool reads and checks everything
@@ -372,6 +413,7 @@
     pool-device-being-replaced     ; all that a pool lacks is what the running resilver writes
     consistency-check-running      ; the controller compares the halves or the parity of its sets
     drive-shingled                 ; the drive records shingled and manages that by itself
+    shingled-under-rebuild         ; a shingled drive is on a host where an array or pool is rebuilt
     device-writes-stall            ; single writes to a device take seconds
     barriers-off                   ; the file system sends no cache flushes
     flushes-withheld               ; the kernel takes a drive's volatile cache for none, and sends no flushes
@@ -387,16 +429,18 @@
     path-down                      ; some paths failed, others work
     paths-flapping                 ; paths fail and come back again and again
     path-trouble-over              ; paths failed long ago, and have been back since
+    paths-all-back                 ; every path works, and no log ends with one that is out
     tasks-blocked-after-path-loss  ; tasks waited for minutes after the first path had failed
     paths-over-network             ; the storage is reached over the network
     paths-mended                   ; the lost link was put right since
     link-lost                      ; an interface lost its link, not long ago
     link-down-now                  ; and has not got it back
     link-flapping                  ; it loses it again and again
-    link-trouble-over              ; it lost it long ago, and has had it since
     frames-damaged                 ; an interface receives more damaged frames than a sound link brings
     interface-errors-growing       ; the errors of an interface grow while one looks
     interface-errors-many          ; an interface counts many errors, as a part of what it carried
+    interfaces-clean               ; no interface counts errors, and none lost its link
+    lost-link-has-errors           ; the interface that lost its link counts many errors as well
     duplex-mismatch                ; the two ends of a link do not agree on the duplex mode
     half-duplex                    ; a link of 100 Mbit/s or more works half duplex
     network-mended                 ; the link was put right since
@@ -404,7 +448,6 @@
     guest-stopped                  ; the hypervisor stopped the virtual machine for a second or more
     guest-paused                   ; the virtual machine did not run for seconds, by whatever shows it
     guest-handled                  ; it was migrated, suspended, or a snapshot of it was taken
-    clock-jumped-far               ; the clock jumped by seconds, and not at the first setting after a boot
     clock-unstable                 ; the kernel no longer trusts its clock source
     cpus-stood-still               ; a processor did not run for many seconds
     samples-missing                ; a sampling tool was not run for seconds
@@ -425,11 +468,15 @@
     heavy-writing                  ; something writes a lot
     dirty-below-throttling         ; less is unwritten than any writer would be slowed for
     tasks-in-dirty-throttle        ; tasks that write are held back for the amount that is unwritten
+    throttled-below-host-limit     ; they are held back although the host has little unwritten
     ext3-in-use                    ; a file system is served by the driver of ext3
     ext3-ordered                   ; one of them is in data=ordered
     ext3-mounted-as-ext4 ; what was made as ext3 is mounted as ext4, with delayed allocation
     ext4-serves-ext3               ; the driver of ext4 serves the ext3 file systems
     fsync-waits-for-ext3-journal   ; tasks wait for ext3's journal to be committed
+    fsync-caught-in-ext3-journal   ; a task in fsync was seen to wait for it
+    journal-waited-for-below-throttling ; tasks wait for it although little is unwritten
+    tasks-wait-for-ext4-journal    ; tasks wait for ext4's journal to be committed
     fsync-takes-seconds            ; fsync was timed
     cgroup-limited                 ; a control group has a limit of memory far below the host's
     cgroup-dirty-at-limit          ; its unwritten data has reached its own limit for that
@@ -446,16 +493,20 @@
     innodb-pool-too-large          ; its buffer pool leaves hardly any memory to the rest
     innodb-on-zfs                  ; its files lie on ZFS, which has a cache of its own
     innodb-files-cached            ; its data files lie in the page cache as well
+    innodb-cached-twice            ; and in a buffer pool that takes most of the memory
     page-cache-large               ; a good part of the memory is page cache
     page-cache-small
     swap-filled                    ; a good part of the swap is in use
     swap-empty                     ; no swap is in use
     nfs-served-from-zfs            ; a file system of a ZFS pool is exported
+    nfs-pool-without-log-device    ; and that pool has no log device
     nfs-exported-async             ; the server answers before the data is on disk
     nfs-dataset-sync-disabled      ; what is exported has sync=disabled
     nfs-writes-slow                ; NFS writes or commits take long, as a client measures them
+    nfs-commits-wait               ; a client waits for writes or commits, and not for reads
     nfs-reads-slow                 ; reads take as long
     nfs-retransmits                ; requests are sent again
+    pool-writes-small              ; a pool's disks are busy with small writes
     nfs-commits-often              ; clients ask again and again that data be on disk
     pool-on-rotating-disks         ; its data lies on disks that turn
     pool-on-flash
@@ -463,6 +514,8 @@
     tasks-wait-for-zfs-log         ; tasks wait until the intent log of ZFS is written
     inodes-used-up                 ; a file system has no inode left for another file
     inodes-nearly-used-up          ; it has hardly any
+    inodes-all-but-gone            ; of a hundred inodes not one is free
+    refused-with-space-left        ; new files are refused although the file system has space
     file-system-full               ; it has hardly any space left
     ; end of Linux file systems, containers, other databases
     ; --- PostgreSQL and changes
@@ -475,6 +528,7 @@
     stalls-at-checkpoint-interval  ; the stalls are as far apart as the checkpoints
     checkpoints-wal-driven         ; most checkpoints are started by the volume of the log
     checkpoints-mostly-requested   ; most checkpoints are not the timer's, whoever asked for them
+    checkpoints-requested-far-more ; several times as many as the timer's, and many of them
     checkpoints-requested-often    ; and they are asked for every minute or two
     checkpoints-by-hand            ; most checkpoints were asked for by a backup or a person
     checkpoints-too-frequent       ; the server warns again and again that checkpoints are too frequent
@@ -482,9 +536,13 @@
     wal-limit-small                ; the log may not grow beyond what a default allows
     wal-limit-holds                ; the log of a whole checkpoint_timeout fits below its limit
     full-page-images-dominate      ; most of the log are whole pages, written anew after each checkpoint
-    shared-buffers-tiny            ; PostgreSQL's cache is at its default on a host with much memory
+    sessions-wait-for-data-files   ; several sessions wait for pages of data files
+    sessions-sort-in-files         ; sessions wait for temporary files that they sort or hash in
+    sessions-wait-for-the-log      ; several sessions wait for the log to be written
+    shared-buffers-tiny            ; PostgreSQL's cache is at its default, or hardly above it, on a host with much memory
     cache-estimate-at-default      ; the planner believes in far less cache than the host has
     work-mem-at-default
+    postgres-as-shipped            ; PostgreSQL's cache is tiny and another limit is at its default on a large host
     setting-refused                ; the server does not start for a setting that it does not know
     setting-left-out               ; the server runs and leaves out a setting that it does not know
     change-weeks-ago               ; the change was weeks or months ago (told)
@@ -511,7 +569,7 @@
   "A computed number that explanations and fixes need; its arithmetic is shown from the rule that asserts it."
   (slot name (type SYMBOL) (allowed-symbols
     ; --- VxFS, memory, cluster, arrays
-    vxfs-threshold-wanted-bytes memory-overrun-bytes memory-sweep-seconds array-cache-bytes array-back-end-kb-s
+    vxfs-threshold-wanted-bytes memory-overrun-bytes array-cache-bytes array-back-end-kb-s
     write-collapse-factor shortage-before-failover-seconds
     ; --- ZFS
     pool-space-to-free replicated-to-written-ratio record-size-wanted record-amplification write-size-growth
@@ -522,7 +580,9 @@
     memlock-needed-kb memlock-kb-of-ram memlock-kb-by-sga dev-shm-short-bytes dev-shm-size-wanted-bytes
     ; --- Linux writeback, drives, controllers, modules
     dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds
-    backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate
+    backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes
+
+    dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate
     ; --- memory pressure
     memory-outside-huge-pages-bytes page-tables-percent predicted-page-tables-bytes
     node-with-nothing-free

@@ -51,7 +51,7 @@ def tests_of(path: str) -> Chosen | None:
     if parts[0] == "tests":
         return _of_test(path, parts)
     if parts[:2] == ("facts", "readers") and path.endswith(".py"):
-        return Chosen((*_READERS, "tests/facts/readers"), _kinds(parts[-1].removesuffix(".py")))
+        return Chosen((*_READERS, "tests/facts/readers"), f"{_kinds(parts[-1].removesuffix('.py'))} or has_a_fixture")
     if parts[:2] == ("kb", "cases"):
         return Chosen(("tests/kb", "tests/accuracy"), f"{parts[3]} or test_check") if len(parts) > 4 else None
     if parts[0] == "kb":

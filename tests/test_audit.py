@@ -23,7 +23,7 @@ from tests.kb.examples import PATHS, ROOT, consultation_of, every, knowledge, re
 BUNDLES = sorted(p for p in (ROOT / "examples").iterdir() if p.is_dir()) if (ROOT / "examples").exists() else []
 CONFIRMING = [path for path in PATHS if path.name.startswith("confirms--")]
 REJECTING = [path for path in PATHS if path not in CONFIRMING]
-EVERY = [*every(8, CONFIRMING), *every(12, REJECTING), *BUNDLES]
+EVERY = [*every(16, CONFIRMING), *every(24, REJECTING), *BUNDLES]
 
 
 def _id(path: Path) -> str:

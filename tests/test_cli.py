@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from advisor.cli import main
 from tests.kb.examples import ROOT
 
 
@@ -106,28 +107,25 @@ HOSTILE = [
 
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("form", ["text", "json", "markdown", "html"])
-def test_hostile_names_are_quoted_or_refused(name: str, form: str) -> None:
+def test_hostile_names_are_quoted_or_refused(
+    name: str, form: str, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
     """A file system with such a mount point: what the fix says to paste never runs anything else."""
     capture = (
         f"# vxtunefs -p /u01\nFilesystem i/o parameters for /{name}\nread_pref_io = 65536\nread_nstream = 1\nwrite_pref_io = 65536\n"
         "write_nstream = 1\ndiscovered_direct_iosz = 262144\nmax_direct_iosz = 1048576\n"
     ).encode()
-    done = run(
-        "diagnose",
-        "-",
-        "--tell",
-        "the host hangs while a big file is written in 128 kB requests",
-        "--format",
-        form,
-        stdin=capture,
-    )
-    assert done.returncode == 0
-    assert b"\x1b" not in done.stdout
-    assert b"1234321" not in done.stdout
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(capture)))
+    told = "the host hangs while a big file is written in 128 kB requests"
+    assert main(["diagnose", "-", "--tell", told, "--format", form]) == 0
+    out = capsysbinary.readouterr().out
+    assert out
+    assert b"\x1b" not in out
+    assert b"1234321" not in out
     if form == "json":
         import shlex
 
-        data = json.loads(done.stdout)
+        data = json.loads(out)
         for item in [*data["diagnoses"], *data["risks"]]:
             for step in item["fix"]:
                 for line in step["command"].split("\n"):

@@ -39,8 +39,8 @@ def machine_paths(root: Path, home: Path) -> list[str]:
 
 def addresses(text: str, paths: list[str]) -> list[str]:
     """What in the text should not be there, each with its line."""
-    patterns = [rf"(?<![\w-]){re.escape(host)}\b" for host in INDEX_HOSTS]
-    patterns += [rf"(?<![\w.-]){re.escape(path)}(?![\w-]|\.\w)" for path in paths]
+    patterns = [rf"(?<![\w-]){re.escape(host)}\b" for host in INDEX_HOSTS if host in text]
+    patterns += [rf"(?<![\w.-]){re.escape(path)}(?![\w-]|\.\w)" for path in paths if path in text]
     found = [match for pattern in patterns for match in re.finditer(pattern, text)]
     return [f"line {text.count(chr(10), 0, match.start()) + 1}: {match[0]}" for match in found]
 

@@ -66,7 +66,7 @@ def test_wheel_holds_exactly_what_git_tracks_and_what_was_compiled_of_it(wheel: 
     assert plain == set(tree.files(*tree.PACKAGES))
     assert differing == []
     modules = {name for name in plain if name.endswith(".py")}
-    image = {f"advisor/shipped/image.{part}" for part in ("parsed", "clips", "phrases", "patterns", "derived")}
+    image = {f"advisor/shipped/image.{part}" for part in ("parsed", "clips", "phrases", "patterns", "begun")}
     assert inside - plain == {*map(cache_from_source, modules), *image, "advisor/shipped/about"}
 
 

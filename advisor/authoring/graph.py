@@ -59,10 +59,11 @@ def around(knowledge: Knowledge, slug: str) -> Graph:
     centre = graph.add("case", slug, slug, case.title)
     behind = set(rules_behind(net, slug))
     for rule in net.arguments(slug):
-        factor, strength = next(iter(evidence_of(rule)), (0.0, ""))
+        sign = next(iter(evidence_of(rule)))
+        factor = sign.worth
         kind = "for" if factor >= 0 else "against"
         name = rule.name.partition(".")[2]
-        argument = graph.add(kind, rule.name, name, f"{factor:+.2f}{' decisive' if strength == 'decisive' else ''}")
+        argument = graph.add(kind, rule.name, name, f"{factor:+.2f} {sign.stage}")
         graph.edges[argument, centre, "argues" if factor >= 0 else "against"] = None
         for pattern in rule.patterns:
             _pattern(knowledge, graph, behind, pattern, argument)

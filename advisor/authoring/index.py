@@ -12,6 +12,8 @@ from advisor.authoring.knowledge_base import compiled
 from advisor.authoring.mutation import Result, Verdict
 from advisor.authoring.reasons import reasons
 from advisor.authoring.rows import paths
+from advisor.explanation.names import plain
+from advisor.inference.chain import FELT, STAGES
 from advisor.inference.net import Rule
 from advisor.kbcheck.material import Material, literals
 from advisor.kbcheck.sources import cited
@@ -88,7 +90,43 @@ def _cases(knowledge: Knowledge) -> str:
     lines += ["## By symptom", "", "| symptom | means | cases |", "|---|---|---|"]
     for symptom, slugs in sorted(symptoms.items()):
         lines.append(f"| `{symptom}` | {meanings.get(symptom, '')} | {', '.join(sorted(slugs))} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", *_chains(knowledge)]) + "\n"
+
+
+_SIGNS = {
+    "proves": "+++",
+    "shows": "++",
+    "suggests": "+",
+    "hints": "·",
+    "refutes": "---",
+    "contradicts": "--",
+    "doubts": "-",
+}
+
+
+def _chains(knowledge: Knowledge) -> Iterator[str]:
+    """The chain of each case: a column for each stage, in it the findings with how much they say."""
+    yield from ("## Chains", "")
+    levels = ", ".join(f"`{sign}` {level}" for level, sign in _SIGNS.items())
+    yield from (
+        f"From what makes a case possible to what people feel. {levels}; *no* is a finding measured absent.",
+        "",
+    )
+    for slug, case in sorted(knowledge.cases.items()):
+        yield from (f"**{slug}**: {case.title}", "")
+        stages = [s for s in (*STAGES, FELT) if s == FELT or any(e.stage == s for e in case.chain.entries)]
+        told = [f"· {plain(name)}" for name in case.symptoms]
+        cells = [
+            [
+                f"{_SIGNS[e.level]} {'no ' * (e.state == 'absent')}{plain(e.finding)}"
+                for e in case.chain.entries
+                if e.stage == stage
+            ]
+            + (told if stage == FELT else [])
+            for stage in stages
+        ]
+        yield from ("| " + " → | ".join(stages) + " |", "|---" * len(stages) + "|")
+        yield from ("| " + " | ".join("<br>".join(cell) for cell in cells) + " |", "")
 
 
 def _meanings(knowledge: Knowledge) -> dict[str, str]:

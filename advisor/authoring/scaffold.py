@@ -39,7 +39,7 @@ def scaffold(knowledge: Knowledge, name: str) -> list[Path]:
     if folder.exists():
         raise KnowledgeError("case-exists", f"`{folder}` exists already", "", "remove it, or take another name")
     filled = {"SLUG": slug, "ID": _next_id(knowledge, area), "AREA": area, "SYMPTOM": "host-slow"}
-    written = [_write(folder / file, file, filled) for file in ("case.toml", "rules.clp", "fix.toml", "runbook.toml")]
+    written = [_write(folder / file, file, filled) for file in ("case.toml", "chain.toml", "fix.toml", "runbook.toml")]
     for example, kind in EXAMPLES:
         written.append(_write(folder / "examples" / f"{example}.toml", f"{kind}.toml", {**filled, "WHAT": example}))
     return written

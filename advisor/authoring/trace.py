@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from advisor.inference.certainty import combine_all
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.engine import Fact, Firing
 from advisor.inference.matching import show
@@ -92,10 +91,11 @@ def _origins(view: View, fact: Fact, slots: set[str]) -> str:
 def _sum(hypothesis: Hypothesis) -> Iterator[str]:
     standing = hypothesis.standing or "nothing"
     yield f"{hypothesis.case.slug} on {hypothesis.subject} ({hypothesis.host}): {standing}"
-    total: list[float] = []
     for argument in [*hypothesis.supporting, *hypothesis.opposing]:
-        if argument.counted:
-            total.append(argument.cf)
-        note = f"-> {combine_all(total):+.3f}" if argument.counted else "contained in another argument, not counted"
-        yield f"    {argument.cf:+.2f} {argument.name} ({argument.strength})  {note}"
+        note = "" if argument.counted else "  present elsewhere, not counted"
+        yield f"    {argument.cf:+.2f} {argument.name} ({argument.stage}){note}"
+    verdict = hypothesis.verdict
+    for name, stage in (verdict.stages if verdict is not None else {}).items():
+        if stage.value or stage.measured:
+            yield f"    {name:<6} {stage.value:+.2f}, measured {stage.measured:+.2f}: {stage.state}"
     yield f"    certainty {hypothesis.certainty:.3f}"

@@ -25,7 +25,7 @@ _DATASET = lazy(r"(?<![\w/.-])[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)+")
 _POOL = lazy(r"\b(?:z?pool)\s+[\"'`]?(?P<name>[A-Za-z][\w.:-]*\w)", re.IGNORECASE)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Taken:
     """What one sentence gave: whether anything, and the quantities whose noun is unclear."""
 
@@ -33,7 +33,7 @@ class Taken:
     unclear: list[str] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Sentence:
     """One sentence while it is read."""
 

@@ -21,7 +21,7 @@ _BOUNDS = {
 """Words before a number that is a bound and no value."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Near:
     """The numbers and nouns of one clause; `claims` are the addresses that numbers are nearest to, by first word."""
 

@@ -175,7 +175,7 @@ class Lexicon:
         return known
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Phrases:
     """The compiled phrases of one knowledge base; see the module."""
 

@@ -58,7 +58,7 @@ def grammar(phrases: Phrases) -> Grammar:
     return known
 
 
-@dataclass(slots=True, weakref_slot=True)
+@dataclass(slots=True, weakref_slot=True, eq=False, repr=False)
 class Clause:
     """One clause: its words, whether what it says is sure, and the phrases in it."""
 

@@ -57,7 +57,7 @@ class InputError(ValueError):
     help = "give captures as files, and the complaint in a few sentences"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Understood:
     """What was taken from sentences.
 

@@ -19,7 +19,7 @@ _ENGLISH = frozenset("the is are was were it its and but with of for our my very
 _FOLD = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "'": "", "’": ""})
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Word:
     """One word of a text: as compared, where it stands, and the word it was taken for, if it was misspelt."""
 

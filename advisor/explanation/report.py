@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from advisor import __version__
 from advisor.arbitration import rulings
+from advisor.explanation.chain import picture
 from advisor.inference.accepted import Acknowledged, events_of
 from advisor.inference.ages import age_of
 from advisor.inference.diagnosis import Consultation, Excluded
@@ -135,6 +136,7 @@ def _diagnosis(consultation: Consultation, hypothesis: Hypothesis, faults: Fault
             *(_link("caused-by", key) for key in hypothesis.caused_by),
             *(_link("contributes-to", key) for key in hypothesis.contributes_to),
         ],
+        "chain": part("chain", lambda: _chain(consultation.knowledge, hypothesis), dict[str, Any]()),
         "severity": case.severity,
         "impact": case.impact,
         "mechanism": case.mechanism,
@@ -151,6 +153,23 @@ def _diagnosis(consultation: Consultation, hypothesis: Hypothesis, faults: Fault
 
 def _argued(knowledge: Knowledge, argument: Argument, hypothesis: Hypothesis) -> Json:
     return _evidence(knowledge, argument, events_of(argument, hypothesis.view))
+
+
+def _chain(knowledge: Knowledge, hypothesis: Hypothesis) -> Json:
+    """What is shown of each stage."""
+    return {
+        stage.name: {
+            "state": stage.state,
+            "entries": [
+                {"finding": link.finding, "state": link.state, "speaks_for": link.speaks, "told": link.told,
+                 "facts": [_fact(leaf) for leaf in link.leaves]}
+                for link in stage.links
+            ],
+            "look_at": list(stage.look_at),
+            "text": stage.text,
+        }
+        for stage in picture(knowledge, hypothesis)
+    }  # fmt: skip
 
 
 def _missing(consultation: Consultation, hypothesis: Hypothesis) -> list[Json]:
@@ -190,6 +209,7 @@ def _citation(citation: Citation) -> Json:
 def _evidence(knowledge: Knowledge, argument: Argument, events: int) -> Json:
     return {
         "argument": argument.name,
+        "stage": argument.stage,
         "strength": argument.strength,
         "cf": round(argument.cf, 4),
         "counted": argument.counted,
@@ -297,13 +317,14 @@ def _plain(value: object) -> object:
 
 def not_concluded(consultation: Consultation, case: Case) -> Json:
     """Why one case is not concluded."""
-    return _why_not(why_not(consultation, case))
+    return _why_not(consultation.knowledge, why_not(consultation, case))
 
 
-def _why_not(answer: WhyNot) -> Json:
+def _why_not(knowledge: Knowledge, answer: WhyNot) -> Json:
     return {
         "case": answer.case.slug,
         "concluded": answer.concluded or None,
+        "chain": _chain(knowledge, answer.nearest) if answer.nearest is not None else {},
         "against": answer.against,
         "arguments": [_argument_miss(a) for a in answer.arguments],
         "needs": list(answer.needs),
@@ -312,7 +333,7 @@ def _why_not(answer: WhyNot) -> Json:
 
 def _argument_miss(miss: ArgumentMiss) -> Json:
     return {
-        "argument": miss.argument, "cf": miss.cf, "why": miss.mechanism, "flips": miss.flips,
+        "argument": miss.argument, "stage": miss.stage, "cf": miss.cf, "why": miss.mechanism, "flips": miss.flips,
         "misses": [
             {"condition": m.condition, "observed": m.observed, "threshold": m.threshold or None,
              "address": m.write.address if m.write else None,

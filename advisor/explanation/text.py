@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from advisor.arbitration import first_of_all
+from advisor.explanation.chain import MARKS
 from advisor.explanation.report import cited, concludes, with_unit
 from advisor.explanation.unread import MOST_NOTES, MOST_READ, is_much, read_lines, unread_lines
 from advisor.inference.diagnosis import Consultation
@@ -211,6 +212,8 @@ def put_diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis
     words = {"caused-by": "Caused by", "contributes-to": "Makes worse"}
     for other in item["links"]:
         page.put(f"{words[other['relation']]}: {other['case']} ({other['subject']} on {other['host']})", 3)
+    page.gap()
+    put_chain(page, item)
     page.put(hypothesis.case.mechanism, 3)
     page.put(hypothesis.case.impact, 3)
     page.gap()
@@ -224,6 +227,14 @@ def put_diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis
         put_fix(page, item, consultation)
     with page.part("sources"):
         put_sources(page, knowledge, item)
+
+
+def put_chain(page: Page, item: Json) -> None:
+    """The stages of a chain with their marks, a line each."""
+    for name, stage in item["chain"].items():
+        page.put(f"[{MARKS[stage['state']]}] {name:<6}  {stage['text']}", 3, 12)
+    if item["chain"]:
+        page.gap()
 
 
 def _put_why(page: Page, knowledge: Knowledge, hypothesis: Hypothesis) -> None:
@@ -242,11 +253,11 @@ def put_arguments(page: Page, knowledge: Knowledge, arguments: list[Argument], s
     """Each counted argument with its proof; one that a stronger argument contains only by name."""
     for argument in arguments:
         if argument.counted:
-            page.put(f"{argument.cf:+.2f} {argument.name} ({argument.strength})", 5, 6)
+            page.put(f"{argument.cf:+.2f} {argument.stage} {argument.name}", 5, 6)
             _node(page, knowledge, argument.proof, 7, shown)
-    contained = [f"{a.name} ({a.cf:+.2f})" for a in arguments if not a.counted]
-    if contained:
-        page.put(f"Contained in a stronger argument, not added: {', '.join(contained)}", 5, 2)
+    elsewhere = [a.name for a in arguments if not a.counted]
+    if elsewhere:
+        page.put(f"Shown elsewhere on the host, so not counted: {', '.join(elsewhere)}", 5, 2)
 
 
 def _node(page: Page, knowledge: Knowledge, node: Node, indent: int, shown: set[int]) -> None:
@@ -311,12 +322,12 @@ def cite(citation: Citation) -> str:
 
 
 def how_sure(hypothesis: Hypothesis) -> str:
-    """The certainty, and the arguments that it is combined from."""
-    parts = ", ".join(f"{a.cf:+.2f}" for a in [*hypothesis.supporting, *hypothesis.opposing] if a.counted)
-    text = f"How sure: {sure(hypothesis.certainty)}, {hypothesis.standing}, combined from {parts}."
-    if hypothesis.standing == "likely" and hypothesis.certainty >= 0.8:
-        text += " No single argument is decisive, so it is not called confirmed."
-    return text
+    """The certainty, and what the stages of the chain come to."""
+    verdict = hypothesis.verdict
+    stages = verdict.stages if verdict is not None else {}
+    parts = ", ".join(f"{name} {stage.value:+.2f}" for name, stage in stages.items() if stage.value and name != "event")
+    text = f"How sure: {sure(hypothesis.certainty)}, {hypothesis.standing}, from {parts}."
+    return f"{text} A risk: {verdict.risk}." if verdict is not None and verdict.risk else text
 
 
 def _look_alikes(page: Page, item: Json) -> None:
@@ -432,10 +443,11 @@ def put_why_not(page: Page, entries: list[Json]) -> None:
             page.put(f"Why not {entry['case']}: it is concluded, {entry['concluded']}. Arguments that did not fire:")
         else:
             page.put(f"Why not {entry['case']}")
+        put_chain(page, entry)
         for against in entry["against"]:
             page.put(f"- speaks against it: {against}", 2, 2)
         for argument in entry["arguments"]:
-            page.put(f"- {argument['argument']} ({argument['cf']:+.2f}): {argument['why']}", 2, 2)
+            page.put(f"- {argument['stage']} {argument['argument']} ({argument['cf']:+.2f}): {argument['why']}", 2, 2)
             for miss in argument["misses"]:
                 page.put(miss_text(miss), 6, 4)
             page.put(tried_text(argument["flips"]), 6)

@@ -6,11 +6,11 @@ place tells, the most telling first: tools and commands, then logs, then folders
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from facts.patterns import lazy
 from facts.place_commands import command_of
 from facts.reading import is_command
 
@@ -27,11 +27,11 @@ _MOST_TOOLS = 12
 _MOST_REFUSALS = 20
 _UNKNOWN = "no known output"
 _NO_READER = "no reader: "
-_SAVED = re.compile(r"(?:^|/)(?:sos_commands|insights_commands|commands)/(?P<rest>.+)$")
-_LOG = re.compile(r"(?:^|/)(?P<folder>var/(?:log|adm))/(?P<name>[^/]+)")
-_SYSTEM = re.compile(r"(?:^|/)(?P<rest>(?:boot|dev|etc|home|lib|opt|proc|root|run|srv|sys|usr|var)/.+)$")
-_ROTATED = re.compile(r"[.-]\d.*$")
-_NUMBER = re.compile(r"[\d,]*\d")
+_SAVED = lazy(r"(?:^|/)(?:sos_commands|insights_commands|commands)/(?P<rest>.+)$")
+_LOG = lazy(r"(?:^|/)(?P<folder>var/(?:log|adm))/(?P<name>[^/]+)")
+_SYSTEM = lazy(r"(?:^|/)(?P<rest>(?:boot|dev|etc|home|lib|opt|proc|root|run|srv|sys|usr|var)/.+)$")
+_ROTATED = lazy(r"[.-]\d.*$")
+_NUMBER = lazy(r"[\d,]*\d")
 
 
 class _Group(NamedTuple):

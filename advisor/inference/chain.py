@@ -85,6 +85,9 @@ class Premises(NamedTuple):
     grounded: bool
 
 
+NO_PREMISES = Premises((), (), False)
+
+
 class Chain(NamedTuple):
     """The chain of one case; `needs` are the findings of which one must be present for anything to be said."""
 
@@ -96,6 +99,9 @@ class Chain(NamedTuple):
         """What a verdict needs of it."""
         felt = tuple((entry.finding, entry.worth) for entry in self.entries if entry.stage == FELT)
         return Premises(self.needs, felt, any(e.stage == "ground" and e.worth > 0 for e in self.entries))
+
+
+NO_CHAIN = Chain(())
 
 
 def parse_chain(slug: str, data: Mapping[str, Any], where: str) -> Chain:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from advisor.inference.proof import only_told
 from advisor.inference.verdict import SYMPTOM, Sign, Verdict, judge
@@ -10,35 +10,55 @@ from advisor.inference.view import Argument, Hypothesis, View
 from advisor.knowledge import Case
 
 
-def weigh_chain(hypothesis: Hypothesis) -> None:
-    """Judge a hypothesis: its standing and certainty, and which of its arguments count."""
-    present = {_finding(a) for a in hypothesis.arguments if not _says_absent(a)}
+def weigh_chain(hypothesis: Hypothesis, beside: Collection[str]) -> None:
+    """Judge a hypothesis: its standing and certainty, and which of its arguments count.
+
+    `beside` are the subjects on its host that the case may be about.
+    """
+    present: dict[str, set[object]] = {}
+    for argument in hypothesis.arguments:
+        if not _says_absent(argument):
+            present.setdefault(_finding(argument), set()).update(_subjects(argument))
     for argument in hypothesis.arguments:
         # What is absent at one device says nothing while another device shows it.
-        argument.counted = not (_says_absent(argument) and _finding(argument) in present)
-    verdict = verdict_on(hypothesis)
+        elsewhere = present.get(_finding(argument), set()) if _says_absent(argument) else set()
+        argument.counted = not elsewhere or not elsewhere.isdisjoint(_subjects(argument))
+    verdict = _verdict_on(hypothesis, beside)
     hypothesis.verdict, hypothesis.standing, hypothesis.certainty = verdict, verdict.standing, verdict.certainty
 
 
-def verdict_on(hypothesis: Hypothesis, more: Iterable[Sign] = ()) -> Verdict:
-    """The verdict on a hypothesis, or what it would be with more signs."""
+def _verdict_on(hypothesis: Hypothesis, beside: Collection[str]) -> Verdict:
+    """The verdict on a hypothesis as it is."""
     case, state = hypothesis.case, hypothesis.view
-    assert case.premises is not None and state is not None
-    signs = [*map(_sign, (a for a in hypothesis.arguments if a.counted)), *more]
-    shown = {sign.finding for sign in signs if not sign.told}
+    assert state is not None
     needs = case.premises.needs
-    return judge(
-        signs,
-        [worth for name, worth in complaints(case, state) if name not in shown],
-        grounded=case.premises.grounded,
-        needed=not needs or any(f.slots["host"] == hypothesis.host for name in needs for f in state.findings(name)),
+    needed = {f.slots["subject"] for name in needs for f in state.findings(name) if f.slots["host"] == hypothesis.host}
+    # Where what it needs is known of one pool, nothing is said of another; what is known of the host counts for all.
+    elsewhere = needed.intersection(beside) - {hypothesis.host}
+    return _judged(
+        hypothesis,
+        [],
+        needed=not needs or bool(needed - elsewhere) or hypothesis.subject in needed,
         used=not case.uses or any(state.findings(name) for name in case.uses),
     )
 
 
+def verdict_with(hypothesis: Hypothesis, more: Iterable[Sign]) -> Verdict:
+    """What the verdict would be with more signs, and with all that the case needs and is about."""
+    return _judged(hypothesis, more, needed=True, used=True)
+
+
+def _judged(hypothesis: Hypothesis, more: Iterable[Sign], *, needed: bool, used: bool) -> Verdict:
+    case, state = hypothesis.case, hypothesis.view
+    assert state is not None
+    signs = [*map(_sign, (a for a in hypothesis.arguments if a.counted)), *more]
+    shown = {sign.finding for sign in signs if not sign.told}
+    felt = [worth for name, worth in complaints(case, state) if name not in shown]
+    return judge(signs, felt, grounded=case.premises.grounded, needed=needed, used=used)
+
+
 def complaints(case: Case, state: View) -> Iterator[tuple[str, float]]:
     """What is complained of that the case explains, and its worth."""
-    assert case.premises is not None
     worths = {**dict.fromkeys(case.symptoms, SYMPTOM), **dict(case.premises.felt)}
     for name, worth in worths.items():
         if state.findings(name):
@@ -53,7 +73,13 @@ def _finding(argument: Argument) -> str:
     return argument.name.removeprefix("no-") if _says_absent(argument) else argument.name
 
 
+def _subjects(argument: Argument) -> set[object]:
+    """Whose findings an argument rests on."""
+    return {child.fact.slots.get("subject") for child in argument.proof.children if child.fact.template == "finding"}
+
+
 def _says_absent(argument: Argument) -> bool:
     return argument.name.startswith("no-") and any(
-        child.fact.template == "finding" and child.fact.slots.get("state") == "absent" for child in argument.proof.children
+        child.fact.template == "finding" and child.fact.slots.get("state") == "absent"
+        for child in argument.proof.children
     )

@@ -10,13 +10,12 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from advisor.inference.accepted import Acknowledged, Record, set_aside
-from advisor.inference.certainty import combine_all, standing
 from advisor.inference.chaining import weigh_chain
 from advisor.inference.doubt import Doubt
 from advisor.inference.engine import Fact, Inference
 from advisor.inference.looking import Looking
 from advisor.inference.openness import of_another_system, still_open
-from advisor.inference.proof import Prover, only_told, sureness
+from advisor.inference.proof import Prover, sureness
 from advisor.inference.view import Argument, Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
@@ -28,8 +27,6 @@ from facts.schema import UNKNOWN, Value, templates
 from facts.sexpr import Symbol
 
 STANDINGS = ("confirmed", "likely", "possible")
-_DECISIVE_AGAINST = 0.5
-"""Least strength, after the certainty of its leaves, at which a decisive argument against rules a case out."""
 _RIVAL_MARGIN = 0.2
 """By how much a rival must be surer, for a case that is only possible to be its alternative."""
 
@@ -45,7 +42,7 @@ class Excluded(NamedTuple):
     hypothesis: Hypothesis | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Consultation:
     """Everything that one set of observations leads to."""
 
@@ -62,7 +59,7 @@ class Consultation:
     grown: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     """What failed in deriving it."""
-    ruled: list[Any] | None = field(default=None, repr=False)
+    ruled: list[Any] | None = None
     """What `advisor.arbitration` found, once it was asked."""
 
 
@@ -101,7 +98,7 @@ def conclude(
     result.conflicts = [*now.merged.conflicts, *now.told_conflicts]
     for hypothesis in now.hypotheses.values():
         if hypothesis.standing in STANDINGS:
-            (result.diagnoses if _is_felt(hypothesis, now) else result.risks).append(hypothesis)
+            (result.risks if hypothesis.verdict and hypothesis.verdict.risk else result.diagnoses).append(hypothesis)
     with faults.part("looking for what is resolved"):
         _add_resolved(result)
     with faults.part("telling causes from consequences"):
@@ -245,8 +242,11 @@ def _hypotheses(knowledge: Knowledge, state: View) -> dict[tuple[str, str, str],
         if argument is not None:
             hypothesis.arguments.append(argument)
     _share_host_wide(found)
-    for hypothesis in found.values():
-        _weigh(hypothesis)
+    subjects: dict[tuple[str, str], set[str]] = {}
+    for slug, host, subject in found:
+        subjects.setdefault((slug, host), set()).add(subject)
+    for (slug, host, _), hypothesis in found.items():
+        weigh_chain(hypothesis, subjects[slug, host])
     return found
 
 
@@ -273,34 +273,6 @@ def _share_host_wide(found: dict[tuple[str, str, str], Hypothesis]) -> None:
             for hypothesis in special:
                 names = {a.name for a in hypothesis.arguments}
                 hypothesis.arguments.extend(a for a in general.arguments if a.name not in names)
-
-
-def _weigh(hypothesis: Hypothesis) -> None:
-    if hypothesis.case.premises is not None:
-        weigh_chain(hypothesis)
-        return
-    arguments = hypothesis.arguments
-    for argument in arguments:
-        argument.counted = not any(
-            other is not argument
-            and (other.cf > 0) == (argument.cf > 0)
-            and (argument.findings < other.findings
-                 or (argument.findings == other.findings and (abs(argument.cf), argument.name) < (abs(other.cf), other.name)))
-            for other in arguments
-        )  # fmt: skip
-    hypothesis.certainty = combine_all(a.cf for a in arguments if a.counted)
-    hypothesis.standing = standing(
-        hypothesis.certainty,
-        any(a.strength == "decisive" and a.cf > 0 and not only_told(a.proof) for a in arguments),
-        any(a.strength == "decisive" and a.cf <= -_DECISIVE_AGAINST for a in arguments),
-    )
-
-
-def _is_felt(hypothesis: Hypothesis, state: View) -> bool:
-    """Whether it troubles somebody; by its chain, where it has one."""
-    if hypothesis.verdict is not None:
-        return not hypothesis.verdict.risk
-    return _has_symptom(hypothesis.case, state)
 
 
 def _has_symptom(case: Case, state: View) -> bool:
@@ -340,13 +312,17 @@ def _add_resolved(result: Consultation) -> None:
 def _add_roles(result: Consultation) -> None:
     everything = [*result.diagnoses, *result.risks]
     standing_keys = {h.key: h for h in everything}
+    troubles = {h.key for h in result.diagnoses}
     for hypothesis in everything:
         state = hypothesis.view
         if state is None:
             continue
         for fact in state.links("caused-by").get(hypothesis.key, ()):
-            cause = tuple(str(fact.slots[s]) for s in ("cause", "cause-host", "cause-subject"))
-            if cause in standing_keys and cause not in hypothesis.caused_by:
+            cause = str(fact.slots["cause"]), str(fact.slots["cause-host"]), str(fact.slots["cause-subject"])
+            known = standing_keys.get(cause)
+            if known is None or cause in hypothesis.caused_by or not _nearly_as_sure(known, hypothesis):
+                continue
+            if cause in troubles or hypothesis.key not in troubles:  # what troubles nobody causes no trouble
                 hypothesis.caused_by.append(cause)
         for fact in state.links("contributes-to").get(hypothesis.key, ()):
             target = tuple(str(fact.slots[s]) for s in ("to", "to-host", "to-subject"))
@@ -367,6 +343,11 @@ def _add_roles(result: Consultation) -> None:
             rivals = (other for other in surer.get(hypothesis.host, ()) if hypothesis.key not in other.caused_by)
             if any(_outshines(rival, hypothesis) for rival in rivals):
                 hypothesis.role = "alternative"
+
+
+def _nearly_as_sure(cause: Hypothesis, effect: Hypothesis) -> bool:
+    """Whether a cause stands within one standing of its effect: a mere guess explains nothing that is confirmed."""
+    return STANDINGS.index(cause.standing) <= STANDINGS.index(effect.standing) + 1
 
 
 def _as_sure(target: Hypothesis, hypothesis: Hypothesis) -> bool:

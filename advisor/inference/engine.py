@@ -40,7 +40,7 @@ class InferenceError(ValueError):
         self.where = where
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Fact:
     """One fact in working memory; `index` is the one that CLIPS gave it."""
 
@@ -57,7 +57,7 @@ class Firing(NamedTuple):
     products: tuple[int, ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Inference:
     """What one inference came to: `supports` lists, for a derived fact, every firing that asserted it."""
 
@@ -67,10 +67,10 @@ class Inference:
     faults: list[Fault] = field(default_factory=list)
     failed: set[str] = field(default_factory=set)
     """Names of the rules of which a firing was discarded, since their right side failed."""
-    _by_template: dict[str, list[Fact]] = field(default_factory=dict, repr=False)
-    _called: dict[tuple[str, Value], list[Fact]] = field(default_factory=dict, repr=False)
-    _having: dict[tuple[str, str], dict[Value, list[Fact]]] = field(default_factory=dict, repr=False)
-    _sorted: int = field(default=0, repr=False)
+    _by_template: dict[str, list[Fact]] = field(default_factory=dict)
+    _called: dict[tuple[str, Value], list[Fact]] = field(default_factory=dict)
+    _having: dict[tuple[str, str], dict[Value, list[Fact]]] = field(default_factory=dict)
+    _sorted: int = 0
 
     def of(self, template: str) -> list[Fact]:
         """The facts of one template, in order."""

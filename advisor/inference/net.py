@@ -37,7 +37,7 @@ class Comparison(NamedTuple):
     bound: Expression
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Constraint:
     """What a pattern demands of one slot."""
 
@@ -48,7 +48,7 @@ class Constraint:
     excluded_variables: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Pattern:
     """One pattern of a left side; `negated` only in FINDINGS, over rows that were read completely."""
 
@@ -57,7 +57,7 @@ class Pattern:
     negated: bool = False
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Action:
     """One asserted fact of a right side: slot to expression."""
 
@@ -65,7 +65,7 @@ class Action:
     slots: dict[str, Expression]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Rule:
     """One rule; `name` is ``case.argument`` or ``finding.variant``, `comment` its mechanism in a sentence.
 
@@ -99,14 +99,15 @@ class Threshold(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """An argument in short: its rule, its certainty factor, and name and state of each finding that it needs."""
+    """An argument in short: its rule, its certainty factor, name and state of each finding that it needs, its stage."""
 
     rule: str
     cf: float
     needs: tuple[tuple[str, str], ...]
+    stage: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Net:
     """Everything that the constructs say.
 
@@ -118,9 +119,9 @@ class Net:
     thresholds: dict[str, Threshold] = field(default_factory=dict)
     findings: tuple[str, ...] = ()
     quantities: tuple[str, ...] = ()
-    outlines: dict[str, tuple[Outline, ...]] = field(default_factory=dict, repr=False)
-    shown_by: dict[tuple[str, str], tuple[tuple[str, frozenset[str]], ...]] = field(default_factory=dict, repr=False)
-    _asserting: dict[tuple[str, str, str], list[str]] = field(default_factory=dict, repr=False)
+    outlines: dict[str, tuple[Outline, ...]] = field(default_factory=dict)
+    shown_by: dict[tuple[str, str], tuple[tuple[str, frozenset[str]], ...]] = field(default_factory=dict)
+    _asserting: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
 
     def producers(self, finding: str, state: str) -> list[Rule]:
         """Rules that assert `finding` in `state` (the general rule for what was told is left out)."""

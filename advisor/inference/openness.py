@@ -10,9 +10,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from advisor.inference.certainty import POSSIBLE
+from advisor.inference.chaining import verdict_with
 from advisor.inference.looking import Looking, row_needs
-from advisor.inference.net import Net, Outline, Rule
-from advisor.inference.view import View
+from advisor.inference.net import Action, Net, Outline, Rule
+from advisor.inference.verdict import Sign
+from advisor.inference.view import Hypothesis, View
 from advisor.knowledge import Case
 
 _OPPOSITE = {"present": "absent", "absent": "present"}
@@ -29,10 +31,18 @@ class Verdict(NamedTuple):
 
 def cf_of(rule: Rule, case: str) -> float:
     """The certainty factor that a rule gives to a case, 0 where it gives none."""
-    for action in rule.actions:
-        if action.template == "evidence" and action.slots.get("case") == case:
-            return float(action.slots["cf"])  # type: ignore[arg-type]
-    return 0.0
+    evidence = _evidence_of(rule, case)
+    return float(evidence.slots["cf"]) if evidence else 0.0  # type: ignore[arg-type]
+
+
+def stage_of(rule: Rule, case: str) -> str:
+    """The stage of the case's chain that a rule speaks of; "" where the case is none."""
+    evidence = _evidence_of(rule, case)
+    return str(evidence.slots.get("stage", "")) if evidence else ""
+
+
+def _evidence_of(rule: Rule, case: str) -> Action | None:
+    return next((a for a in rule.actions if a.template == "evidence" and a.slots.get("case") == case), None)
 
 
 def finding_needs(rule: Rule) -> list[tuple[str, str]]:
@@ -51,7 +61,8 @@ def outlines_of(net: Net, case: str) -> tuple[Outline, ...]:
     """The arguments of a case in short, those for it and those against it."""
     if case not in net.outlines:
         net.outlines[case] = tuple(
-            Outline(rule.name, cf_of(rule, case), tuple(finding_needs(rule))) for rule in net.arguments(case)
+            Outline(rule.name, cf_of(rule, case), tuple(finding_needs(rule)), stage_of(rule, case))
+            for rule in net.arguments(case)
         )
     return net.outlines[case]
 
@@ -64,6 +75,17 @@ def outline(net: Net, cases: Iterable[str]) -> None:
     for name in net.findings:
         for state in ("present", "absent"):
             row_needs(net, name, state)
+
+
+_LATER = {"ground": 1, "harm": 1}
+"""Stages that are asked for after the mechanism itself."""
+
+
+def _could_stand(case: Case, view: View, arguments: Iterable[Outline]) -> bool:
+    """Whether a chain could stand if all that is open came out for it."""
+    signs = [Sign(a.stage, a.rule.partition(".")[2], a.cf, told=False) for a in arguments]
+    known = [h for h in view.hypotheses.values() if h.case.slug == case.slug] or [Hypothesis(case, "", "", view=view)]
+    return any(verdict_with(h, signs).standing not in ("", "ruled-out") for h in known)
 
 
 def not_here(case: Case, view: View) -> str:
@@ -91,7 +113,7 @@ def still_open(looking: Looking, case: Case) -> Verdict:
         return Verdict(False, reason)
     found = view.found()
     blocked: list[str] = []
-    open_arguments: list[tuple[float, list[tuple[str, str]]]] = []
+    open_arguments: list[tuple[Outline, list[tuple[str, str]]]] = []
     for argument in outlines_of(looking.knowledge.net, case.slug):
         if argument.cf < POSSIBLE:
             continue
@@ -104,10 +126,10 @@ def still_open(looking: Looking, case: Case) -> Verdict:
                     break
                 missing.append(need)
         else:
-            open_arguments.append((argument.cf, missing))
-    if not open_arguments:
+            open_arguments.append((argument, missing))
+    if not open_arguments or not _could_stand(case, view, [argument for argument, _ in open_arguments]):
         return Verdict(False, "; ".join(dict.fromkeys(blocked)) or "nothing could speak for it")
-    open_arguments.sort(key=lambda item: (len(item[1]), -item[0]))
+    open_arguments.sort(key=lambda item: (_LATER.get(item[0].stage, 0), len(item[1]), -item[0].cf))
     missing = open_arguments[0][1]
     reason = "not known: " + ", ".join(name for name, _ in missing) if missing else "too little speaks for it"
     return Verdict(True, reason, looking.for_findings(missing))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from advisor.inference.certainty import combine_all
+from advisor.inference.chaining import verdict_with
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.looking import Looking
 from advisor.inference.net import Rule
-from advisor.inference.openness import cf_of
+from advisor.inference.openness import cf_of, stage_of
+from advisor.inference.verdict import Sign
 from advisor.inference.view import Hypothesis
 from advisor.inference.whynot import Miss, Search
 from facts.schema import UNKNOWN
@@ -38,7 +39,7 @@ def outlook(consultation: Consultation, hypothesis: Hypothesis) -> list[Outlook]
     for rule in consultation.knowledge.net.arguments(hypothesis.case.slug):
         if rule.name in fired:
             continue
-        certainty = combine_all([*(a.cf for a in hypothesis.arguments if a.counted), cf_of(rule, hypothesis.case.slug)])
+        certainty = _certainty_with(hypothesis, rule)
         if abs(certainty - hypothesis.certainty) < _LEAST_CHANGE:
             continue
         unknown = _unknown(consultation, hypothesis, rule)
@@ -52,6 +53,13 @@ def outlook(consultation: Consultation, hypothesis: Hypothesis) -> list[Outlook]
             found[entry.how] = entry
     ranked = sorted(found.values(), key=lambda o: -abs(o.certainty - hypothesis.certainty))
     return ranked[:_MOST]
+
+
+def _certainty_with(hypothesis: Hypothesis, rule: Rule) -> float:
+    """The certainty, if one more argument spoke."""
+    cf = cf_of(rule, hypothesis.case.slug)
+    sign = Sign(stage_of(rule, hypothesis.case.slug), rule.name.partition(".")[2], cf, told=False)
+    return verdict_with(hypothesis, [sign]).certainty
 
 
 def _unknown(consultation: Consultation, hypothesis: Hypothesis, rule: Rule) -> tuple[str, str] | None:

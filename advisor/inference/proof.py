@@ -35,7 +35,7 @@ class Computed(NamedTuple):
     arithmetic: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Node:
     """One derived fact, the rule that derived it, and what that rule rested on."""
 
@@ -44,7 +44,7 @@ class Node:
     leaves: list[Leaf] = field(default_factory=list)
     children: list[Node] = field(default_factory=list)
     computed: Computed | None = None
-    _below: list[Leaf] | None = field(default=None, repr=False, compare=False)
+    _below: list[Leaf] | None = None
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, outermost first."""

@@ -52,7 +52,9 @@ class Verdict(NamedTuple):
     risk: str = ""
 
 
-def judge(signs: Sequence[Sign], felt: Iterable[float], *, grounded: bool, needed: bool = True, used: bool = True) -> Verdict:
+def judge(
+    signs: Sequence[Sign], felt: Iterable[float], *, grounded: bool, needed: bool = True, used: bool = True
+) -> Verdict:
     """Judge one chain.
 
     Args:
@@ -133,11 +135,14 @@ def _standing(stages: dict[str, Stage], grounded: bool) -> str:
     if ground >= 0.5 and harm >= 0.5 and strength >= 0.5:
         return "likely"
     hinted = act >= HINTED and (ground >= HINTED or harm >= HINTED or not grounded)
-    in_part = (act >= 0.45 and hurts) or (ground >= 0.5 and hurts) or (ground >= HINTED and harm >= 0.5)
+    half_seen = act >= 0.45 and ground >= 0 and harm > -HINTED
+    in_part = half_seen or (act >= 0 and ((ground >= 0.5 and hurts) or (ground >= HINTED and harm >= 0.5)))
     return "possible" if hinted or in_part else ""
 
 
 def _capped(standing: str, stages: dict[str, Stage], used: bool) -> str:
+    if standing == "possible" and not used and stages["act"].value < HINTED:
+        return ""
     if standing in ("confirmed", "likely"):
         measured = any(stages[name].measured > 0 for name in ("ground", "act", "harm"))
         if not used or not measured:

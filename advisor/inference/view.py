@@ -35,7 +35,7 @@ class ToldSign(NamedTuple):
     origin: Origin | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Argument:
     """One argument that fired, with its effective certainty factor and its proof."""
 
@@ -50,7 +50,7 @@ class Argument:
     counted: bool = True
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Hypothesis:
     """A case with evidence, about one subject on one host.
 
@@ -95,7 +95,7 @@ class Hypothesis:
         return self.case.hardware and any(a.strength == "decisive" for a in self.supporting)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class View:
     """The world at one moment: rows, what was inferred from them, and the proofs."""
 
@@ -105,14 +105,12 @@ class View:
     hypotheses: dict[tuple[str, str, str], Hypothesis] = field(default_factory=dict)
     told_conflicts: list[Conflict] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
-    _findings: dict[tuple[str, str], list[Fact]] = field(default_factory=dict, repr=False)
-    _links: dict[str, dict[tuple[str, str, str], list[Fact]]] = field(default_factory=dict, repr=False)
-    _key_values: dict[tuple[str, str], set[Value]] = field(default_factory=dict, repr=False)
-    _host_values: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], set[Value]] = field(
-        default_factory=dict, repr=False
-    )
-    _first_times: dict[str, Value] | None = field(default=None, repr=False)
-    _systems: set[str] | None = field(default=None, repr=False)
+    _findings: dict[tuple[str, str], list[Fact]] = field(default_factory=dict)
+    _links: dict[str, dict[tuple[str, str, str], list[Fact]]] = field(default_factory=dict)
+    _key_values: dict[tuple[str, str], set[Value]] = field(default_factory=dict)
+    _host_values: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], set[Value]] = field(default_factory=dict)
+    _first_times: dict[str, Value] | None = None
+    _systems: set[str] | None = None
 
     def systems(self) -> set[str]:
         """The operating systems of the hosts, as far as they are known."""

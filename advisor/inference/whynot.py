@@ -16,8 +16,8 @@ from advisor.inference.engine import Fact
 from advisor.inference.looking import Looking
 from advisor.inference.matching import WORDS, Bindings, evaluate, match, match_slot, show
 from advisor.inference.net import Net, Pattern, Rule
-from advisor.inference.openness import cf_of
-from advisor.inference.view import ToldSign, View
+from advisor.inference.openness import cf_of, stage_of
+from advisor.inference.view import Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import Origin
 from facts.cells import Cell, Observed, address
@@ -27,6 +27,8 @@ from facts.sexpr import Symbol
 
 _DEPTH = 4
 _TRIES = 24
+_BESIDE = ("ground", "harm")
+"""Stages that do not show the mechanism itself."""
 
 
 class Write(NamedTuple):
@@ -54,7 +56,7 @@ class Miss(NamedTuple):
     finding: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class ArgumentMiss:
     """Why one argument did not fire; `flips` are misses whose writes, all together, were tried and made it fire."""
 
@@ -63,11 +65,10 @@ class ArgumentMiss:
     mechanism: str
     misses: list[Miss] = field(default_factory=list)
     flips: bool = False
-    host: str = ""
-    subject: str = ""
+    stage: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class WhyNot:
     """The answer to *why not this case*."""
 
@@ -76,6 +77,8 @@ class WhyNot:
     arguments: list[ArgumentMiss]
     against: list[str]
     needs: tuple[str, ...]
+    nearest: Hypothesis | None = None
+    """What comes closest to it, whose chain says where it breaks."""
 
 
 def why_not(consultation: Consultation, case: Case) -> WhyNot:
@@ -90,16 +93,19 @@ def why_not(consultation: Consultation, case: Case) -> WhyNot:
         if cf <= 0 or rule.name.partition(".")[2] in fired:
             continue
         miss = Search(consultation).argument(rule, cf)
+        miss.stage = stage_of(rule, case.slug)
         answers.append(miss)
         missing += [(m.finding, "present") for m in miss.misses if m.finding]
-    answers.sort(key=lambda a: (not a.flips, len(a.misses), -a.cf))
+    answers.sort(key=lambda a: (not a.flips, len(a.misses), a.stage in _BESIDE, -a.cf))
     against = [
         knowledge.net.rules[a.rule].comment
         for h in now.hypotheses.values() if h.case.slug == case.slug for a in h.opposing
     ]  # fmt: skip
     needs = Looking(knowledge, now).for_findings(dict.fromkeys(missing))
     standing = f"{concluded[0].standing} ({concluded[0].certainty:.2f})" if concluded else ""
-    return WhyNot(case, standing, answers, list(dict.fromkeys(against)), needs)
+    of_case = (h for h in now.hypotheses.values() if h.case.slug == case.slug)
+    nearest = max(of_case, key=lambda h: h.certainty, default=None)
+    return WhyNot(case, standing, answers, list(dict.fromkeys(against)), needs, nearest)
 
 
 class Search:

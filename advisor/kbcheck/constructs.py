@@ -42,7 +42,8 @@ def _refused_by_clips(material: Material, error: InferenceError) -> Iterator[Fou
     file = material.knowledge.name_of(path) if path else ""
     parts = re.findall(r"\[\w+\] (?:\S+\.clp, )?(?:Line \d+: )?((?:(?!ERROR:).)+?)\s*ERROR:\s*\(?\s*def\w+ (\S+)", text)
     for said, name in parts:
-        where = material.place(path, name) if path else ""
+        rule = material.net.rules.get(name.partition("::")[2])
+        where = material.place(path, name) if path else rule.where if rule else ""
         yield material.found("kb-does-not-run", name, f"CLIPS refuses `{name.partition('::')[2]}`: {said}", where,
                              "a name must be listed in kb/vocabulary.clp, a slot in its template")  # fmt: skip
     if not parts:

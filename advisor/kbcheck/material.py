@@ -58,7 +58,13 @@ class Material:
                 beside = map(path.with_name, ("fix.toml", "runbook.toml", "chain.toml"))
                 fix, runbook, chain = (self.table(each) if each.exists() else {} for each in beside)
                 found[path.parent.name] = parse_case(
-                    path.parent.name, path.parent.parent.name, self.table(path), fix, self.knowledge.name_of(path), runbook, chain
+                    path.parent.name,
+                    path.parent.parent.name,
+                    self.table(path),
+                    fix,
+                    self.knowledge.name_of(path),
+                    runbook,
+                    chain,
                 )
             except KnowledgeError as error:
                 self.refused.append(error)

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from advisor import __version__
+from advisor.explanation.names import plain
 from advisor.explanation.text import by_source, source_text
 from advisor.inference.matching import show
 from advisor.inference.openness import cf_of
@@ -20,7 +21,7 @@ from advisor.knowledge import Case, Citation, Knowledge
 from advisor.remedies import Rendered, Values, general, render, words
 from advisor.runbook.summary import Avoid, Related, Stop, avoided, related, stops
 from advisor.runbook.tools import tools_of
-from advisor.runbook.tree import Rung, Tree, plain, tree_of
+from advisor.runbook.tree import Rung, Tree, tree_of
 from advisor.templates import placeholder
 from facts.schema import Value
 from facts.text import clean

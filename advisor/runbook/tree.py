@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from advisor.explanation.names import plain
 from advisor.inference.certainty import CONFIRMED, LIKELY
 from advisor.inference.looking import row_needs
 from advisor.inference.net import Outline
@@ -17,10 +18,6 @@ from advisor.knowledge import Case, Knowledge
 _EXCLUDES = -0.6
 _MOST_AGAINST, _MOST_FOR = 4, 4
 _SPEAKS = 0.5
-_WRITTEN = {
-    word.lower(): word
-    for word in "AMM ARC ASMM BBU CRC GC HA InnoDB JVM LUN NFS NUMA NVMe OOM RAID SGA SMART SMR THP VxFS WAL ZFS ZIL".split()
-} | {"io": "I/O"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +49,6 @@ class Tree:
     rungs: tuple[Rung, ...]
 
 
-def plain(name: str) -> str:
-    """The name of a sign as people write it.
-
-    >>> plain("gc-pauses-long")
-    'GC pauses long'
-    """
-    return " ".join(_WRITTEN.get(word, word) for word in name.split("-"))
-
-
 def tree_of(knowledge: Knowledge, case: Case) -> Tree:
     """The ladder of a case."""
     outlines = sorted(outlines_of(knowledge.net, case.slug), key=lambda o: (-abs(o.cf), o.rule))
@@ -86,14 +74,17 @@ def _rung(knowledge: Knowledge, case: Case, outline: Outline) -> Rung:
     rule = knowledge.net.rules[outline.rule]
     signs = tuple(f"{'no ' if state == 'absent' else ''}{plain(name)}" for name, state in outline.needs)
     return Rung(
-        rule.comment, signs, _look(knowledge, case, outline), _leads(outline.cf), outline.cf,
+        rule.comment, signs, _look(knowledge, case, outline), _leads(outline), outline.cf,
         _other(knowledge, case, outline) if outline.cf < 0 else "",
     )  # fmt: skip
 
 
-def _leads(certainty: float) -> str:
+def _leads(outline: Outline) -> str:
+    certainty = outline.cf
     if certainty < 0:
         return "excluded"
+    if outline.stage not in ("act", "event"):
+        return "possible"
     return "confirmed" if certainty >= CONFIRMED else "likely" if certainty >= LIKELY else "possible"
 
 

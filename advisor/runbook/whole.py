@@ -9,12 +9,12 @@ from typing import Any
 
 from markupsafe import Markup
 
+from advisor.explanation.names import plain
 from advisor.knowledge import Knowledge
 from advisor.runbook.content import for_case
 from advisor.runbook.pages import Pages, tidy
 from advisor.runbook.render import FORMATS, SUFFIXES, edition_of, rendered
 from advisor.runbook.search import index_of
-from advisor.runbook.tree import plain
 
 _SYSTEMS = {
     "aix": "AIX", "freebsd": "FreeBSD", "hp-ux": "HP-UX", "linux": "Linux", "macos": "macOS", "netbsd": "NetBSD",

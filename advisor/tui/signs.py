@@ -8,6 +8,10 @@ STANDINGS = {
     "confirmed": ("●", "$bad bold"), "likely": ("◕", "$bad"), "possible": ("◑", "$foreground"),
     "ruled-out": ("○", "$quiet"), "not-assessed": ("◌", "$quiet"), "resolved": ("✓", "$good"),
 }  # fmt: skip
+STAGES = {
+    "shown": ("■", "$bad"), "hinted": ("▣", "$foreground"), "refuted": ("✗", "$good"), "unknown": ("□", "$quiet"),
+}  # fmt: skip
+"""Of a chain: what is known of a stage."""
 RISKS = {
     "look": ("·", "only looks", "$quiet"), "safe": ("◇", "safe", "$good"),
     "disruptive": ("▲", "disruptive", "$bad"), "destructive": ("■", "destructive", "$bad bold reverse"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from advisor.explanation.chain import Stage, picture
 from advisor.explanation.report import cited, cited_below, concludes
 from advisor.explanation.text import ROLES, about, by_source, cite, how_sure, leaf_places, source_text, sure
 from advisor.inference.ages import age_of
@@ -18,7 +19,7 @@ from facts.captures import Origin
 from facts.reading import Span
 from facts.text import clean
 
-_CONTAINED = "contained in a stronger argument, not added"
+_ELSEWHERE = "shown elsewhere on the host, so not counted"
 _AGAIN = "shown above"
 
 
@@ -30,14 +31,14 @@ class ProofNode(NamedTuple):
         kind: ``argument-for``, ``argument-against``, ``finding``, ``quantity``, ``rule``, ``leaf`` or ``source``.
         text: the argument's name; what is concluded, a quantity with its arithmetic; the mechanism of a rule; the cited
             line, or the words that were told or answered; the title of a source.
-        detail: the strength of an argument; the values of a leaf, one a line; the locator of a source.
+        detail: the stage of an argument; the values of a leaf, one a line; the locator of a source.
         cf: the certainty factor of an argument, else 0.
         children: of an argument, finding or quantity its rule, its leaves, then what it rests on; of a rule its sources.
         place: where a leaf stands, in words.
         path: of a leaf in a capture its file, else "". lines: its lines there, else None.
         sources: what a rule cites, ``KEY: LOCATOR``.
         refers_to: the id of the node that shows the same subproof in full, "" where this one does.
-        counted: whether an argument weighs in; one that a stronger one contains does not.
+        counted: whether an argument weighs in; what is absent here and shown elsewhere on the host does not.
     """
 
     id: str
@@ -108,6 +109,7 @@ class Proof(NamedTuple):
     contested: tuple[str, ...]
     sources: tuple[SourceCited, ...]
     age: str = ""
+    chain: tuple[Stage, ...] = ()
 
 
 def proof(consultation: Consultation, hypothesis: Hypothesis, with_missing: bool = True) -> Proof:
@@ -127,7 +129,7 @@ def proof(consultation: Consultation, hypothesis: Hypothesis, with_missing: bool
         arguments(knowledge, hypothesis), how_sure(hypothesis),
         tuple(_look_alike(consultation, hypothesis, mimic) for mimic in case.mimics),
         missing(consultation, hypothesis) if with_missing else (), case.contested, _sources(knowledge, hypothesis),
-        age.sentence() if age is not None else "",
+        age.sentence() if age is not None else "", picture(knowledge, hypothesis),
     )  # fmt: skip
 
 
@@ -187,7 +189,7 @@ class _Tree:
         self.shown: dict[int, str] = {}
 
     def argument(self, kind: str, argument: Argument) -> ProofNode:
-        detail = argument.strength if argument.counted else f"{argument.strength}; {_CONTAINED}"
+        detail = argument.stage if argument.counted else f"{argument.stage}; {_ELSEWHERE}"
         below = tuple(self._below(argument.proof, argument.name))
         return ProofNode(argument.name, kind, argument.name, detail, argument.cf, below, counted=argument.counted)
 

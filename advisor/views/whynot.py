@@ -48,6 +48,8 @@ class WhyNotAnswer(NamedTuple):
     against: tuple[str, ...]
     arguments: tuple[MissedArgument, ...]
     needs: tuple[str, ...]
+    chain: tuple[tuple[str, str, str], ...] = ()
+    """Of what comes closest to it: each stage, its state, and what is known of it."""
 
 
 class Left(NamedTuple):
@@ -77,7 +79,13 @@ def why_not(consultation: Consultation, case: str) -> WhyNotAnswer:
         for item in entry["arguments"]
     )  # fmt: skip
     return WhyNotAnswer(
-        case, known.title, entry["concluded"] or "", tuple(entry["against"]), missed, tuple(entry["needs"])
+        case,
+        known.title,
+        entry["concluded"] or "",
+        tuple(entry["against"]),
+        missed,
+        tuple(entry["needs"]),
+        tuple((name, stage["state"], clean(stage["text"])) for name, stage in entry["chain"].items()),
     )
 
 

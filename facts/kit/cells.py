@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Callable, Mapping, Sequence
 
@@ -68,6 +67,8 @@ def spans(line: str) -> list[tuple[str, int, int]]:
 def divided(line: str, divider: str) -> list[str]:
     """The cells between dividers, without the border around them; those of ``,`` may be quoted."""
     if divider == ",":
+        import csv  # few outputs are divided so
+
         return [cell.strip() for cell in next(csv.reader([line.strip()]), [])]
     stripped = line.strip() if divider != "\t" else line
     if divider == "|" and len(stripped) > 1 and stripped[0] == "|" == stripped[-1]:

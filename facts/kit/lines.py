@@ -21,7 +21,7 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 _MOST_LINES = 200_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Lines:
     """What a tool prints line by line; see the module.
 

@@ -119,7 +119,7 @@ class Block(NamedTuple):
     lines: Span
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Pairs:
     """What a tool prints as names with values; see the module.
 

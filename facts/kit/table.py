@@ -64,7 +64,7 @@ class _Head(NamedTuple):
     columns: list[Column | None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Table:
     """What a tool prints as a table; see the module.
 

@@ -67,7 +67,7 @@ def event_of(text: str) -> str:
     return next((event for event, pattern in _EVENTS if pattern.match(text)), "")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Seen:
     name: str
     event: str

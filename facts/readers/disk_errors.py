@@ -47,7 +47,7 @@ TELLS = (
 )  # fmt: skip
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Fault:
     kind: str
     source: str
@@ -322,7 +322,7 @@ class DiskErrors:
         ]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _SolarisBlock:
     device: str = ""
     first: int = 0

@@ -76,7 +76,7 @@ def hypervisor_of(text: str) -> str:
     return next((name for name, pattern in HYPERVISORS if pattern.search(text)), "")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class GuestEvents:
     """Fed with every message in order; `rows` gives what came of it."""
 

@@ -128,7 +128,7 @@ _OF_ANY_KERNEL = frozenset(("panic", "clock-jump"))
 """What a host without a cluster says as well."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Event:
     """One message: what it says, where, and the network and the node that it names.
 

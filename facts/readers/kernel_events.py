@@ -57,7 +57,7 @@ TELLS = (
 )  # fmt: skip
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Event:
     kind: str
     source: str
@@ -69,7 +69,7 @@ class _Event:
     seconds: float = 0.0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Module:
     first: int
     last: int
@@ -77,7 +77,7 @@ class _Module:
     symbols: set[str] = field(default_factory=set)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Controller:
     first: int
     last: int

@@ -94,7 +94,7 @@ _STARTS = lazy(
 _LARGEST_KB = 1 << 36  # 64 TiB: a larger figure without a unit is not in kB
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Sample:
     values: dict[str, int] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)

@@ -198,7 +198,7 @@ def _all_zero(numbers: Sequence[float] | None) -> bool:
     return bool(numbers) and not any(numbers or ())
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Signs:
     """What a SCSI drive's pages said, as far as the filler data of a controller would give itself away."""
 

@@ -79,7 +79,7 @@ _MOST_LINES = 40  # of a mail
 TELLS = (Tells(starts=(_DEVICE,)),)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Look:
     """What was said of one drive in one look."""
 

@@ -47,7 +47,7 @@ _MOST_FRAMES = 60
 _MOST_TRACES = 5_000
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Trace:
     """One task and the functions that it was in, innermost first."""
 

@@ -39,7 +39,7 @@ _OF_A_LINK = lazy(r"-(?:priv|hb|ic|int)\d{0,2}\Z")
 """What is added to a node's name to call its end of a private network."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Member:
     """One host with cluster software, or one that a cluster's log names: what its own log or list names, and the line of each."""
 

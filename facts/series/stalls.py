@@ -46,7 +46,7 @@ _BACK_PART = 0.6
 _LONGEST_DROPOUT_SECONDS = 60.0
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class HostSamples:
     """What vmstat or iostat tells of the host, sample by sample; NaN where unknown. One length each."""
 

@@ -33,7 +33,7 @@ _LONG_INTERVAL = 60.0
 _MOST_EPISODES = 10
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Swapping:
     """Swap traffic sample by sample, in kB/s; NaN where unknown. One length each."""
 

@@ -111,7 +111,7 @@ class Times(Sequence["float | None"]):
         return None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Timeline:
     """Where each sample lies in time.
 

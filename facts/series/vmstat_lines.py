@@ -39,7 +39,7 @@ class Layout(NamedTuple):
     cpus: int = 1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Sample:
     """One sample: the index of its line, and its values in the order of the layout's names."""
 

@@ -32,7 +32,7 @@ _STATES = frozenset("r b w p s swpd free buff cache inact active swap avm fre".s
 """Columns that say how it is, and not how much since the last time."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Walk:
     """All samples of an output; `end` is the index behind its last line."""
 

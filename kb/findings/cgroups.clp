@@ -103,6 +103,16 @@
   =>
   (assert (finding (name cgroup-dirty-at-default-limit) (host ?host) (subject ?cgroup) (state present))))
 
+(defrule FINDINGS::cgroup-dirty-at-default-limit.of-what-can-become-dirty
+  "By the default ratio of 20 percent, of the group's file pages and what its limit leaves free, its unwritten data stands where its writers are held back. [linux-page-writeback: vm_dirty_ratio, today; linux-memcg-domain: mdtc_calc_avail]"
+  (logical
+    (cgroup (host ?host) (cgroup ?cgroup) (version ~v1) (memory-max-bytes ?max&:(below ?max ?*cgroup-unlimited-bytes*))
+            (file-bytes ?file&~unknown) (memory-current-bytes ?current&~unknown)
+            (dirty-and-writeback-bytes ?dirty&:(at-least ?dirty
+              (* ?*cgroup-throttled-part* ?*cgroup-default-ratio* (+ ?file (max 0 (- ?max ?current))))))))
+  =>
+  (assert (finding (name cgroup-dirty-at-default-limit) (host ?host) (subject ?cgroup) (state present))))
+
 (defrule FINDINGS::cgroup-dirty-at-limit.hardly-anything
   "So little is unwritten that no ratio in use would hold anybody back. [linux-memcg-domain: implement memcg wb_domain]"
   (logical

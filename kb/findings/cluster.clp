@@ -8,6 +8,8 @@
 (defglobal FINDINGS ?*soon-seconds* = 1800)                     ; s | what was short half an hour earlier did not delay this heartbeat, by experience [elling-2000: Recreate the Original Problem]
 (defglobal FINDINGS ?*scan-before-failover-pages-s* = 500)      ; pages/s | some hundreds of pages each second that last are a shortage, by experience [oracle-solaris-paging: slowscan]
 (defglobal FINDINGS ?*clock-step-seconds* = 1)                  ; s | smaller steps are the daily work of a time server's client, and no timer of a cluster runs out for them, by experience [elling-2000: Example of Such a System]
+(defglobal FINDINGS ?*run-queue-times* = 8)                     ; times the processors | a task then waits many time slices for its turn, by experience [man7-vmstat: r]
+(defglobal FINDINGS ?*run-queue-long* = 128)                    ; tasks | as many as a large host of today has processors, by experience [man7-vmstat: r]
 (defglobal FINDINGS ?*not-before* = 0)                          ; s | the shortage began first [elling-2000: Recreate the Original Problem]
 
 ; --- what the cluster's log says
@@ -39,6 +41,16 @@
   =>
   (assert (finding (name failover-logged) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::failover-logged.nobody-given-up
+  "Heartbeats were late, and the log has nobody who lost a node, took over or was fenced for that; nobody tells of it either. [elling-2000: Example of Such a System]"
+  (logical
+    (ha-event (host ?host) (kind heartbeat-late|not-scheduled))
+    (read (host ?host) (template ha-event) (complete yes))
+    (not (ha-event (host ?host) (kind heartbeat-lost|link-down|all-links-down|node-dead|takeover|fenced|split-brain|panic|quorum-lost)))
+    (not (finding (name failover-without-fault|node-panicked) (host ?host) (state present))))
+  =>
+  (assert (finding (name failover-logged) (host ?host) (subject ?host) (state absent))))
+
 (defrule FINDINGS::failover-without-fault.logged
   "A failover is in the log; whether something was broken is for other signs to say. [elling-2000: Example of Such a System]"
   (logical (finding (name failover-logged) (host ?host) (state present)))
@@ -56,6 +68,24 @@
   (logical (ha-event (host ?peer) (kind node-dead|fenced) (node ?node&~unknown&~?peer)))
   =>
   (assert (finding (name declared-dead) (host ?node) (subject ?node) (state present))))
+
+; --- what else keeps a heartbeat process from running
+
+(defrule FINDINGS::processors-overrun.many-times-the-processors
+  "Many times as many tasks wait for a processor as there are processors. [man7-vmstat: r]"
+  (logical
+    (system (host ?host) (cpus ?cpus&~unknown))
+    (vmstat (host ?host) (since-boot ~yes) (run-queue-max ?queue&:(at-least ?queue (* ?*run-queue-times* ?cpus)))))
+  =>
+  (assert (finding (name processors-overrun) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::processors-overrun.processors-unknown
+  "More tasks wait for a processor than even a large host has processors. [man7-vmstat: r]"
+  (logical
+    (system (host ?host) (cpus unknown))
+    (vmstat (host ?host) (since-boot ~yes) (run-queue-max ?queue&:(at-least ?queue ?*run-queue-long*))))
+  =>
+  (assert (finding (name processors-overrun) (host ?host) (subject ?host) (state present))))
 
 ; --- which networks
 
@@ -78,7 +108,8 @@
   (logical
     (ha-event (host ?host) (kind link-down) (networks ?networks&:(at-most ?networks ?*one-network*)))
     (read (host ?host) (template ha-event) (complete yes))
-    (not (ha-event (host ?host) (kind all-links-down|not-scheduled)))
+    ; a node with another link is not declared dead
+    (not (ha-event (host ?host) (kind all-links-down|not-scheduled|node-dead)))
     (not (ha-event (host ?host) (kind heartbeat-late|heartbeat-lost|link-down)
            (networks ?others&:(at-least ?others ?*two-networks*)))))
   =>

@@ -2,10 +2,15 @@
 
 (defglobal FINDINGS ?*device-slow-ms* = 50)                     ; ms | the documented array was reported for answers over 50 ms; a disk with moving heads needs 5 to 15 [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-quick-ms* = 15)                    ; ms | what a disk with moving heads needs when nothing waits, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*device-at-once-ms* = 10)                  ; ms | a disk with moving heads needs 5 to 10 for a request at random while nothing else asks it, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-never-slow-ms* = 100)              ; ms | not one sample is slow, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-in-use-percent* = 40)              ; percent busy | a device that is hardly used may take long over the few requests it gets, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-in-use-writes-s* = 20)             ; writes/s | the same, where the tool does not tell how busy a device is [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-busy-percent* = 90)                ; percent busy | the device has work nearly all the time, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*disk-idle-percent* = 40)                 ; percent busy | whatever reads or writes there leaves more than half of the time to others, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*small-request-kb* = 32)       ; kB | so small that a disk with moving heads spends its time on seeks, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
+(defglobal FINDINGS ?*seeks-many-s* = 50)           ; requests/s | half of what a disk with moving heads serves at random, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
+(defglobal FINDINGS ?*storage-wait-percent* = 20)              ; percent of all processors | a fifth of them idle only because tasks wait for a disk, all the time, is felt, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*few-samples* = 3)                         ; samples | one slow sample is an accident [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*many-samples* = 10)                       ; samples | a shorter stretch does not show a steady rate, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*flat-factor* = 2)                         ; times the mean | a rate that never exceeds twice its mean has no fast beginning, by experience [elling-2000: Testing RAM Starvation]
@@ -39,6 +44,39 @@
   =>
   (assert (finding (name device-slow) (host ?host) (subject ?device) (state absent))))
 
+(defrule FINDINGS::disks-idle.all-measured
+  "All disks that were measured answer as fast as a disk can, and each has more than half of its time left: nothing waits for a disk. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-most ?ms ?*device-quick-ms*)))
+    (read (host ?host) (template device-load) (complete yes))
+    (not (device-load (host ?host) (since-boot ~yes) (latency-ms-mean ?slow&:(above ?slow ?*device-quick-ms*))))
+    (not (device-load (host ?host) (since-boot ~yes) (busy-percent-mean ?busy&:(above ?busy ?*disk-idle-percent*)))))
+  =>
+  (assert (finding (name disks-idle) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::storage-waited-for.vmstat
+  "A good part of the processors is idle because tasks wait for the storage, over many samples. [man7-vmstat: wa]"
+  (logical
+    (vmstat (host ?host) (since-boot no) (samples ?samples&:(at-least ?samples ?*many-samples*))
+      (wait-mean-percent ?wait&:(at-least ?wait ?*storage-wait-percent*))))
+  =>
+  (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::storage-waited-for.cpu
+  "A good part of the processors is idle because tasks wait for the storage, over some samples. [sysstat-iostat: %iowait]"
+  (logical
+    (cpu-load (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (wait-mean-percent ?wait&:(at-least ?wait ?*storage-wait-percent*))))
+  =>
+  (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::storage-waited-for.pressure
+  "The kernel itself counts the time in which all tasks wait for the storage. [linux-psi-doc: full avg10]"
+  (logical (pressure (host ?host) (resource io) (full-10-seconds-percent ?share&:(at-least ?share ?*storage-wait-percent*))))
+  =>
+  (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::slow-io.device
   "One of the devices answers slowly. [gaechter-2012: Eingrenzung Problem]"
   (logical (finding (name device-slow) (host ?host) (subject ?device) (state present)))
@@ -71,3 +109,15 @@
   (logical (latency-spikes (host ?host) (device ?device) (period-seconds ~unknown)))
   =>
   (assert (finding (name device-spikes-periodic) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::devices-keep-up.all
+  "All devices were watched; each answers as fast as a disk that has nothing to wait for, and has time left in every sample. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (read (host ?host) (template device-load) (complete yes))
+    (device-load (row ?first) (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*)))
+    (not (device-load (row ?before&:(below ?before ?first)) (host ?host) (since-boot ~yes)
+           (samples ?some&:(at-least ?some ?*few-samples*))))
+    (not (device-load (host ?host) (since-boot ~yes) (busy-percent-max ?busy&:(at-least ?busy ?*device-busy-percent*))))
+    (not (device-load (host ?host) (since-boot ~yes) (latency-ms-mean ?ms&:(above ?ms ?*device-at-once-ms*)))))
+  =>
+  (assert (finding (name devices-keep-up) (host ?host) (subject ?host) (state present))))

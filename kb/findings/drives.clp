@@ -1,5 +1,6 @@
 ; RAID controllers and their batteries, links, rebuilds, patrol reads, shingled drives, volatile caches.
 
+(defglobal FINDINGS ?*member-slow-ms* = 30)               ; ms | often over 50 in the documented case; an average of 30 is slow even for a disk without cache, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*reads-quick-ms* = 20)         ; ms | a disk with moving heads needs 5 to 15 when nothing waits, by experience [oracle-cache-mode: write cache mode of the disk controller]
 (defglobal FINDINGS ?*writes-slower-factor* = 3)    ; times the read latency | a controller that lost its write cache answers writes three to ten times later than before, by experience [oracle-cache-mode: write cache mode of the disk controller]
 (defglobal FINDINGS ?*writes-slow-ms* = 15)         ; ms | a write that is cached by a controller takes under 1 ms; this one waited for a disk, by experience [oracle-cache-mode: write cache mode of the disk controller]
@@ -40,6 +41,20 @@
     (controller (host ?host) (name ?name) (battery failed|charging)))
   =>
   (assert (finding (name write-cache-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::write-cache-lost.no-battery
+  "A volume is meant to be cached, its controller finds no good battery, and is not allowed to cache without one. [hp-insight-agents: Backup Power Status]"
+  (logical
+    (controller (host ?host) (name ?name) (battery absent|failed) (cache-without-battery no) (cache ~ok))
+    (controller-array (host ?host) (array ?array) (write-cache-default on) (write-cache ~on)))
+  =>
+  (assert (finding (name write-cache-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writes-through-now.volume
+  "A volume writes through now, and its tool does not print whether it is meant to. [storcli-captures: VD LIST]"
+  (logical (controller-array (host ?host) (array ?array) (write-cache off) (write-cache-default unknown) (media ~flash)))
+  =>
+  (assert (finding (name writes-through-now) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::write-cache-in-use.policy
   "The controller caches writes at present. [lenovo-megaraid-guide: Write Policy]"
@@ -224,6 +239,33 @@
   =>
   (assert (finding (name array-syncing) (host ?host) (subject ?array) (state absent))))
 
+(defrule FINDINGS::array-members-loaded.slow
+  "A member of the array takes tens of milliseconds for each request on average. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (part-of (host ?host) (part ?disk) (whole ?array) (relation device-in-array))
+    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*member-slow-ms*))))
+  =>
+  (assert (finding (name array-members-loaded) (host ?host) (subject ?array) (state present))))
+
+(defrule FINDINGS::array-members-loaded.busy
+  "A member of the array has work nearly all the time. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (part-of (host ?host) (part ?disk) (whole ?array) (relation device-in-array))
+    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*device-busy-percent*))))
+  =>
+  (assert (finding (name array-members-loaded) (host ?host) (subject ?array) (state present))))
+
+(defrule FINDINGS::array-members-loaded.idle
+  "A member of the array answers as fast as a disk can, and has more than half of its time left. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (part-of (host ?host) (part ?disk) (whole ?array) (relation device-in-array))
+    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-most ?ms ?*device-quick-ms*)) (busy-percent-mean ?busy&:(at-most ?busy ?*disk-idle-percent*))))
+  =>
+  (assert (finding (name array-members-loaded) (host ?host) (subject ?array) (state absent))))
+
 (defrule FINDINGS::controller-rebuilding.set
   "The controller writes a set anew, and what it does for itself comes out of what the drives can do. [check-raid-captures: tw_cli]"
   (logical (controller-array (host ?host) (array ?array) (state rebuilding|initializing|migrating)))
@@ -378,6 +420,30 @@
   =>
   (assert (finding (name device-writes-stall) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::shingled-under-rebuild.pool
+  "A pool resilvers, and this drive records shingled: long writing is what it does worst. [blocksandfiles-2020: caching writes]"
+  (logical
+    (finding (name drive-shingled) (host ?host) (subject ?drive) (state present))
+    (finding (name pool-resilvering) (host ?host) (state present)))
+  =>
+  (assert (finding (name shingled-under-rebuild) (host ?host) (subject ?drive) (state present))))
+
+(defrule FINDINGS::shingled-under-rebuild.array
+  "A software RAID array is rebuilt, and this drive records shingled: long writing is what it does worst. [blocksandfiles-2020: caching writes]"
+  (logical
+    (finding (name drive-shingled) (host ?host) (subject ?drive) (state present))
+    (finding (name array-syncing) (host ?host) (state present)))
+  =>
+  (assert (finding (name shingled-under-rebuild) (host ?host) (subject ?drive) (state present))))
+
+(defrule FINDINGS::collapses-into-stalls.device
+  "The device took writes fast, then slowly, and single writes take a second or more: a shingled drive that rearranges its zones does so, an array does not. [blocksandfiles-2020: caching writes]"
+  (logical
+    (finding (name device-write-knee) (host ?host) (subject ?device) (state present))
+    (finding (name device-writes-stall) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name collapses-into-stalls) (host ?host) (subject ?device) (state present))))
+
 ; --- caches that a loss of power empties
 
 (defrule FINDINGS::barriers-off.mounted
@@ -391,6 +457,28 @@
   (logical (file-system (host ?host) (mount ?mount) (type ext3|ext4|xfs|btrfs) (barriers yes)))
   =>
   (assert (finding (name barriers-off) (host ?host) (subject ?mount) (state absent))))
+
+(defrule FINDINGS::barriers-off-over-cache.below
+  "The file system sends no flushes, and a cache that loses its content with the power is on below: a drive's own, or a controller's without a good battery. [linux-write-cache: Explicit cache flushes]"
+  (logical
+    (finding (name barriers-off) (host ?host) (subject ?mount) (state present))
+    (finding (name drive-cache-volatile|drive-caches-behind-controller|write-cache-forced) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name barriers-off-over-cache) (host ?host) (subject ?mount) (state present))))
+
+(defrule FINDINGS::zfs-flushes-off.parameter
+  "zfs_nocacheflush is set: ZFS never tells a volatile cache to write out what it promised. [openzfs-docs: Module Parameters, zfs_nocacheflush]"
+  (logical (zfs-parameters (host ?host) (nocacheflush yes)))
+  =>
+  (assert (finding (name zfs-flushes-off) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cache-protected.battery
+  "The controller caches writes, and its battery keeps them through a loss of power. [lenovo-megaraid-guide: Write Policy, Bad BBU]"
+  (logical
+    (finding (name write-cache-in-use) (host ?host) (subject ?host) (state present))
+    (finding (name cache-battery-good) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name cache-protected) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::flushes-withheld.override
   "The drive's cache is on, and the kernel takes it for write-through, so it sends no flushes; writing to queue/write_cache changes only what the kernel thinks. [linux-queue-sysfs: write_cache]"
@@ -412,6 +500,15 @@
   (logical (disk-settings (host ?host) (device ?device) (kernel-view write-back)))
   =>
   (assert (finding (name flushes-withheld) (host ?host) (subject ?device) (state absent))))
+
+(defrule FINDINGS::flushes-sent.everywhere
+  "The file systems send cache flushes, and nothing withholds them or caches against the rules. [linux-write-cache: Explicit cache flushes]"
+  (logical
+    (finding (name barriers-off) (host ?host) (subject ?mount) (state absent))
+    (not (finding (name barriers-off) (host ?host) (state present)))
+    (not (finding (name flushes-withheld|zfs-flushes-off|write-cache-forced) (host ?host) (state present))))
+  =>
+  (assert (finding (name flushes-sent) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::drive-cache-volatile.asked
   "The drive's own write cache is on. [ceph-write-caches: Write Caches]"

@@ -1,6 +1,7 @@
 ; How full file systems are: in space, and in inodes.
 
 (defglobal FINDINGS ?*inodes-left-percent* = 5)  ; percent | where a usual alert warns [node-mixin: NodeFilesystemAlmostOutOfFiles]
+(defglobal FINDINGS ?*inodes-gone-percent* = 1)  ; percent | df prints 100 percent used; an unpacked image or build tree takes as many files, by experience [df-man: -i]
 (defglobal FINDINGS ?*space-left-percent* = 5)   ; percent | where a usual alert warns [node-mixin: NodeFilesystemAlmostOutOfSpace]
 (defglobal FINDINGS ?*space-gone-percent* = 3)   ; percent | where the same alert is critical [node-mixin: NodeFilesystemAlmostOutOfSpace]
 
@@ -23,6 +24,21 @@
              (inodes-free-percent ?free&:(below ?free ?*inodes-left-percent*))))
   =>
   (assert (finding (name inodes-nearly-used-up) (host ?host) (subject ?mount) (state present))))
+
+(defrule FINDINGS::inodes-all-but-gone.none-to-speak-of
+  "Of a hundred inodes not one is free: df rounds that to 100 percent used. [df-man: -i]"
+  (logical (file-system-usage (host ?host) (mount ?mount)
+             (inodes-free-percent ?free&:(below ?free ?*inodes-gone-percent*))))
+  =>
+  (assert (finding (name inodes-all-but-gone) (host ?host) (subject ?mount) (state present))))
+
+(defrule FINDINGS::refused-with-space-left.told
+  "Programs are refused new files for want of space, and this file system has space: inodes or a quota are what is missing. [man7-open: ENOSPC]"
+  (logical
+    (finding (name no-space-left) (host ?host) (state present))
+    (finding (name file-system-full) (host ?host) (subject ?mount) (state absent)))
+  =>
+  (assert (finding (name refused-with-space-left) (host ?host) (subject ?mount) (state present))))
 
 (defrule FINDINGS::file-system-full.no-space
   "Hardly any space is left to programs without privilege. [node-mixin: NodeFilesystemAlmostOutOfSpace]"

@@ -58,6 +58,14 @@
   =>
   (assert (finding (name ext3-ordered) (host ?host) (subject ?mount) (state present))))
 
+(defrule FINDINGS::ext3-ordered.by-default-of-the-journal
+  "A task waits in the journal of ext3, whose default is data=ordered; what is mounted, and how, was not listed. [linux-ext3-doc: data=ordered; linux-sleeping-tasks: log_wait_commit]"
+  (logical
+    (blocked-tasks (host ?host) (output ?output) (place ext3-journal) (tasks ?tasks&:(at-least ?tasks ?*throttled-tasks*)))
+    (not (read (host ?host) (template file-system) (complete yes))))
+  =>
+  (assert (finding (name ext3-ordered) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::ext3-ordered.no-such-file-system
   "Every mounted file system was listed, and each ext3 among them is in data=writeback or data=journal. [linux-ext3-doc: Data Mode]"
   (logical
@@ -118,6 +126,27 @@
     (fsync-times (host ?host) (output ?timed) (longest-seconds ?longest&:(at-least ?longest ?*fsync-slow-seconds*))))
   =>
   (assert (finding (name fsync-waits-for-ext3-journal) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::fsync-caught-in-ext3-journal.trace
+  "A call trace shows a task in fsync that waits until ext3's journal is committed; for how long, it does not show. [linux-sleeping-tasks: log_wait_commit]"
+  (logical
+    (blocked-tasks (host ?host) (output ?output) (place ext3-journal) (in-fsync ?tasks&:(at-least ?tasks ?*throttled-tasks*))))
+  =>
+  (assert (finding (name fsync-caught-in-ext3-journal) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::tasks-wait-for-ext4-journal.several
+  "Several tasks wait at once until ext4's journal is committed, which writes out data of ordered files first. [linux-sleeping-tasks: log_wait_commit]"
+  (logical (blocked-tasks (host ?host) (output ?output) (place ext4-journal) (tasks ?tasks&:(at-least ?tasks ?*journal-waiters*))))
+  =>
+  (assert (finding (name tasks-wait-for-ext4-journal) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::tasks-wait-for-ext4-journal.hung
+  "A task has waited for ext4's journal so long that the kernel speaks of it. [linux-sleeping-tasks: log_wait_commit]"
+  (logical
+    (blocked-tasks (host ?host) (output ?output) (place ext4-journal) (tasks ?tasks&:(above ?tasks 0))
+                   (seconds ?seconds&:(at-least ?seconds ?*journal-wait-seconds*))))
+  =>
+  (assert (finding (name tasks-wait-for-ext4-journal) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::fsync-takes-seconds.timed
   "fsync was timed, and some calls took seconds. [tso-2009-ext3: fsync time]"
@@ -208,3 +237,19 @@
              (dirty-and-writeback-peak-bytes ?backlog&:(below ?backlog (* ?*throttling-least* ?dirtyable)))))
   =>
   (assert (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::throttled-below-host-limit.tasks
+  "A task that writes is held back although the host has less unwritten than it would hold anybody back for: a smaller limit counts, that of a control group or of one device. [linux-page-writeback: balance_dirty_pages; linux-memcg-domain: implement memcg wb_domain]"
+  (logical
+    (finding (name tasks-in-dirty-throttle) (host ?host) (subject ?host) (state present))
+    (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name throttled-below-host-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::journal-waited-for-below-throttling.tasks
+  "Tasks wait for ext3's journal while less is unwritten than any writer would be held back for: it is the journal they wait for, not the limit of dirty pages. [linux-ext3-doc: ordered mode; linux-page-writeback: dirty_freerun_ceiling]"
+  (logical
+    (finding (name fsync-waits-for-ext3-journal) (host ?host) (subject ?host) (state present))
+    (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name journal-waited-for-below-throttling) (host ?host) (subject ?host) (state present))))

@@ -15,6 +15,7 @@
 (defglobal FINDINGS ?*backlog-nothing* = 0.02)               ; part of all memory | below the lowest background limit that any kernel had as its default, 5 percent [linux-page-writeback: dirty_background_ratio, 2007]
 (defglobal FINDINGS ?*watched-samples* = 5)                  ; samples | a loop over some seconds and no single glance, by experience [smith-2008-write-cache: loop over /proc/meminfo]
 (defglobal FINDINGS ?*drain-slow-seconds* = 5)               ; seconds | longer than people take for a hiccup, by experience [smith-2008-write-cache: after the retuning]
+(defglobal FINDINGS ?*drain-minutes-seconds* = 120)          ; seconds | the kernel reports a task as hung that waits so long [linux-hung-task: blocked for more than 120 seconds]
 (defglobal FINDINGS ?*drain-quick-seconds* = 3)              ; seconds | after the documented retuning one period of 4 s was left, and nobody called it a freeze [smith-2008-write-cache: after the retuning]
 (defglobal FINDINGS ?*limit-huge-bytes* = 8589934592)        ; bytes | 8 GiB take more than ten seconds even at 800 MB/s (computed) [linux-page-writeback: balance_dirty_pages]
 (defglobal FINDINGS ?*limit-bounded-bytes* = 536870912)      ; bytes | 512 MiB: from there down to where writers go on are some 200 MiB, seconds on any disk (computed) [linux-vm-sysctl: dirty_bytes]
@@ -26,7 +27,11 @@
 (defglobal FINDINGS ?*kernel-2-6-30* = 2006030)              ; version | about here the defaults became 20 and 10 percent again; the exact release is not verified [linux-page-writeback: vm_dirty_ratio, today]
 (defglobal FINDINGS ?*dirty-ratio-before-2-6-22* = 0.40)     ; part of dirtyable memory | default then [red-hat-5-vm: dirty_ratio]
 (defglobal FINDINGS ?*dirty-ratio-2-6-22* = 0.10)            ; part of dirtyable memory | default then [linux-page-writeback: vm_dirty_ratio, 2007]
-(defglobal FINDINGS ?*dirty-ratio-now* = 0.20)               ; part of dirtyable memory | default now [linux-page-writeback: vm_dirty_ratio, today]
+(defglobal FINDINGS ?*dirty-freerun-now* = 0.15)             ; part of dirtyable memory | half way between 10 and 20 percent, the defaults now: from there on writers are slowed [linux-page-writeback: vm_dirty_ratio, today; dirty_freerun_ceiling]
+
+; --- who waits
+(defglobal FINDINGS ?*io-waited-percent* = 20)                ; percent of the time | a fifth of the time some task waits for I/O, by experience [linux-psi-doc: some]
+(defglobal FINDINGS ?*io-waited-samples* = 3)                 ; samples | fewer show nothing that lasts, by experience [man7-vmstat: wa]
 
 ; --- neighbours
 (defglobal FINDINGS ?*swap-nothing-kb-s* = 64)               ; kB/s | a page now and then delays nobody, by experience [smith-2008-write-cache: columns si and so]
@@ -290,19 +295,27 @@
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-at-default-limit.today
-  "By default this kernel lets 20 percent of the dirtyable memory be unwritten, and as much is. [linux-page-writeback: vm_dirty_ratio, today]"
+  "By default this kernel slows writers from 15 percent of the dirtyable memory on, half way to its limit, and as much is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
   (logical
     (system (host ?host) (kernel-code ?kernel&:(at-least ?kernel ?*kernel-2-6-30*)))
     (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown)
-             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-now* ?dirtyable)))))
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*dirty-freerun-now* ?dirtyable)))))
   =>
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-at-default-limit.kernel-with-memavailable
-  "A kernel that prints MemAvailable has 20 percent as its default, and as much is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
+  "A kernel that prints MemAvailable slows writers from 15 percent of the dirtyable memory on by default, and as much is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
   (logical
     (meminfo (host ?host) (mem-available-bytes ~unknown) (dirtyable-bytes ?dirtyable&~unknown)
-             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-now* ?dirtyable)))))
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*dirty-freerun-now* ?dirtyable)))))
+  =>
+  (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-at-default-limit.of-available
+  "A kernel that prints MemAvailable slows writers from 15 percent on by default, and as much of what is available is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
+  (logical
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-available-bytes ?available&:(above ?available 0))
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*dirty-freerun-now* ?available)))))
   =>
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
@@ -320,8 +333,16 @@
     (write-drain (host ?host) (bytes-s ?drain&:(above ?drain 0)))
     (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*drain-slow-seconds* ?drain)))))
   =>
-  (assert (finding (name dirty-backlog-slow-to-drain) (host ?host) (subject ?host) (state present))
-          (quantity (name backlog-drain-seconds) (host ?host) (subject ?host) (value (/ ?backlog ?drain)))))
+  (assert (finding (name dirty-backlog-slow-to-drain) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-drains-for-minutes.while-tasks-wait
+  "Tasks wait for I/O, and at the rate that the storage writes meanwhile what is unwritten takes minutes: a sync, a close over NFS or an unmount waits for all of it. [smith-2008-write-cache: arithmetic of the stall; linux-hung-task: blocked for more than 120 seconds]"
+  (logical
+    (finding (name io-waited-for) (host ?host) (subject ?host) (state present))
+    (write-drain (host ?host) (bytes-s ?drain&:(above ?drain 0)))
+    (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*drain-minutes-seconds* ?drain)))))
+  =>
+  (assert (finding (name dirty-backlog-drains-for-minutes) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::stall-predicted.by-the-backlog
   "By its size and by what the storage drains, this backlog stops writers for seconds. [smith-2008-write-cache: arithmetic of the stall]"
@@ -371,11 +392,47 @@
   =>
   (assert (finding (name dirty-limit-large) (host ?host) (subject ?host) (state absent))))
 
+(defrule FINDINGS::dirty-limit-bounded.in-bytes
+  "vm.dirty_bytes bounds the backlog to what any disk drains in seconds. [linux-vm-sysctl: dirty_bytes]"
+  (logical (vm-settings (host ?host) (dirty-limit-bytes ?limit&:(above ?limit 0)&:(at-most ?limit ?*limit-bounded-bytes*))))
+  =>
+  (assert (finding (name dirty-limit-bounded) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::dirty-limit-huge.in-bytes
   "The limit is so high that no usual storage drains it in seconds. [linux-page-writeback: balance_dirty_pages]"
   (logical (quantity (name dirty-limit-bytes) (host ?host) (value ?limit&:(at-least ?limit ?*limit-huge-bytes*))))
   =>
   (assert (finding (name dirty-limit-huge) (host ?host) (subject ?host) (state present))))
+
+; --- who waits for I/O
+
+(defrule FINDINGS::io-waited-for.pressure
+  "In the last ten seconds some task waited for I/O a fifth of the time and more; a writer that is held back counts as waiting. [linux-psi-doc: some]"
+  (logical (pressure (host ?host) (resource io) (some-10-seconds-percent ?share&:(at-least ?share ?*io-waited-percent*))))
+  =>
+  (assert (finding (name io-waited-for) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::io-waited-for.pressure-of-a-minute
+  "In the last minute some task waited for I/O a fifth of the time and more. [linux-psi-doc: some]"
+  (logical (pressure (host ?host) (resource io) (some-60-seconds-percent ?share&:(at-least ?share ?*io-waited-percent*))))
+  =>
+  (assert (finding (name io-waited-for) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::io-waited-for.vmstat
+  "Over several samples a fifth of all processors and more stood idle while a task waited for a disk. [man7-vmstat: wa]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*io-waited-samples*))
+            (wait-mean-percent ?share&:(at-least ?share ?*io-waited-percent*))))
+  =>
+  (assert (finding (name io-waited-for) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::io-waited-for.processors
+  "Over several samples a fifth of all processors and more stood idle while a task waited for a disk. [man7-vmstat: wa]"
+  (logical
+    (cpu-load (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*io-waited-samples*))
+              (wait-mean-percent ?share&:(at-least ?share ?*io-waited-percent*))))
+  =>
+  (assert (finding (name io-waited-for) (host ?host) (subject ?host) (state present))))
 
 ; --- swapping
 

@@ -105,14 +105,6 @@
   =>
   (assert (finding (name anonymous-paging-only) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::memory-short.sweep-of-all-memory
-  "How long the scanner takes to look at every page of memory once. [elling-2000: File Systems and Solaris Operating Environment]"
-  (logical
-    (system (host ?host) (ram-bytes ?ram&~unknown) (page-size-bytes ?page&:(above ?page 0)))
-    (vmstat (host ?host) (scan-rate-max-pages-s ?rate&:(at-least ?rate ?*scan-storm-pages-s*))))
-  =>
-  (assert (quantity (name memory-sweep-seconds) (host ?host) (subject ?host) (value (/ ?ram (* ?rate ?page))))))
-
 ; --- Linux
 
 (defrule FINDINGS::memory-short.swapping-both-ways

@@ -47,6 +47,12 @@
   =>
   (assert (finding (name vbox-compile-errors) (host ?host) (subject "vboxdrv") (state present))))
 
+(defrule FINDINGS::vbox-build-failed.said
+  "make, DKMS or VirtualBox's own script says that the module was not built. [virtualbox-source: build failure]"
+  (logical (virtualbox-setup (host ?host) (outcome failed)))
+  =>
+  (assert (finding (name vbox-build-failed) (host ?host) (subject "vboxdrv") (state present))))
+
 (defrule FINDINGS::vbox-symbols-missing.setup-log
   "The linker leaves names open that the kernel would have to provide, and does not. [smith-2008-virtualbox: build_in_tmp]"
   (logical (virtualbox-setup (host ?host) (unresolved-symbols ?symbols&:(at-least ?symbols ?*vbox-symbols-least*))))
@@ -56,6 +62,14 @@
 (defrule FINDINGS::vbox-symbols-missing.loading
   "The kernel refuses the module because it asks for names or versions that this kernel does not have. [smith-2008-virtualbox: modprobe vboxdrv]"
   (logical (module-load (host ?host) (module "vboxdrv"|"vboxnetflt"|"vboxnetadp"|"vboxpci") (result unknown-symbol|version-mismatch)))
+  =>
+  (assert (finding (name vbox-symbols-missing) (host ?host) (subject "vboxdrv") (state present))))
+
+(defrule FINDINGS::vbox-symbols-missing.counted
+  "The kernel's log names symbols that the module asks for and this kernel does not have, or has in another version. [smith-2008-virtualbox: modprobe vboxdrv]"
+  (logical
+    (module-load (host ?host) (module "vboxdrv"|"vboxnetflt"|"vboxnetadp"|"vboxpci") (result ~loaded)
+                 (symbols ?symbols&:(at-least ?symbols ?*vbox-symbols-least*))))
   =>
   (assert (finding (name vbox-symbols-missing) (host ?host) (subject "vboxdrv") (state present))))
 
@@ -151,6 +165,15 @@
   =>
   (assert (finding (name vbox-module-loads) (host ?host) (subject "vboxdrv") (state present))))
 
+(defrule FINDINGS::vbox-module-works.loaded-and-alone
+  "The module is loaded, KVM leaves it the processor, and no machine was refused it. [virtualbox-source: start; virtualbox-issues: 188]"
+  (logical
+    (finding (name vbox-module-loads) (host ?host) (subject ?module) (state present))
+    (finding (name kvm-owns-cpu) (host ?host) (subject ?module) (state absent))
+    (not (finding (name vbox-cpu-taken) (host ?host) (subject ?module) (state present))))
+  =>
+  (assert (finding (name vbox-module-works) (host ?host) (subject ?module) (state present))))
+
 (defrule FINDINGS::module-does-not-load.loading
   "The kernel did not take the module. [smith-2008-virtualbox: the failing module]"
   (logical
@@ -180,6 +203,14 @@
   (logical (module-load (host ?host) (module "vboxdrv") (processor-taken yes)))
   =>
   (assert (finding (name virtual-machine-does-not-start) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::vbox-cpu-taken.error
+  "VirtualBox refuses to start a machine, with the error that another hypervisor holds VT-x or AMD-V, and nothing says that KVM would take it only for a machine of its own. [virtualbox-issues: 141 and 188]"
+  (logical
+    (module-load (host ?host) (module "vboxdrv") (processor-taken yes))
+    (not (finding (name kvm-owns-cpu) (host ?host) (subject "vboxdrv") (state absent))))
+  =>
+  (assert (finding (name vbox-cpu-taken) (host ?host) (subject "vboxdrv") (state present))))
 
 (defrule FINDINGS::kvm-owns-cpu.older-kernel
   "Before 6.12 KVM and VirtualBox take turns. [virtualbox-issues: 188]"

@@ -151,6 +151,14 @@
   =>
   (assert (finding (name innodb-files-cached) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::innodb-cached-twice.beside-a-large-pool
+  "InnoDB's data files are in the page cache, beside a buffer pool that takes most of the memory. [mariadb-flush-method: fsync and O_DIRECT]"
+  (logical
+    (finding (name innodb-files-cached) (host ?host) (subject ?host) (state present))
+    (finding (name innodb-pool-large) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name innodb-cached-twice) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::innodb-files-cached.hardly-any
   "fincore finds hardly anything of InnoDB's data files in the page cache, though they are large. [patel-innodb-flush: O_DIRECT]"
   (logical

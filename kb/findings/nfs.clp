@@ -2,6 +2,12 @@
 
 (defglobal FINDINGS ?*nfs-write-slow-ms* = 20)               ; milliseconds | a disk that turns needs some 10 for one write in place, and a commit is at least one; a datastore without a log device took 9 to 11 [freenas-2013-zil: average write latency]
 (defglobal FINDINGS ?*nfs-write-quick-ms* = 5)               ; milliseconds | no disk that turns answers so quickly by itself; with the log out of the way it took 0 to 1 [freenas-2013-zil: average write latency]
+(defglobal FINDINGS ?*nfs-read-part* = 0.33)                ; of the time of a write or commit | in the documented case reads took 0 to 1 ms and writes 9 to 11; a third is far from equal, by experience [freenas-2013-zil: average write latency]
+(defglobal FINDINGS ?*pool-write-small-kb* = 32)             ; kB | a log block holds one commit, mostly 4 to 32; a transaction group writes in pieces of up to 128 or more, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
+(defglobal FINDINGS ?*pool-writes-enough-s* = 30)            ; writes/s | a disk that turns can do about a hundred; fewer than a third of that is no load, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
+(defglobal FINDINGS ?*pool-writes-to-reads* = 2)             ; writes for each read | mostly writes, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
+(defglobal FINDINGS ?*pool-writes-busy-percent* = 40)        ; percent busy | commits come one after the other, so a disk has pauses and works much of the time all the same, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
+(defglobal FINDINGS ?*nfs-calls-least* = 10000)              ; writes | enough for a server that is in use, by experience [nfsiostat-man: op/s]
 (defglobal FINDINGS ?*nfs-read-slow-ms* = 20)                ; milliseconds | reads from disks that turn take about 10 [nfsiostat-man: avg RTT]
 (defglobal FINDINGS ?*nfs-operations-least* = 1)             ; operations a second, or in all | a mean of less says nothing [nfsiostat-man: op/s]
 (defglobal FINDINGS ?*nfs-retransmits-percent* = 1)          ; percent of the requests | on a sound network none is sent again, by experience [nfsiostat-man: retrans]
@@ -18,6 +24,50 @@
 (defrule FINDINGS::nfs-served-from-zfs.exported
   "A directory of this pool is exported for writing: clients ask for their data to be on disk before they go on. [freenas-2013-zil: synchronous writes]"
   (logical (nfs-export (host ?host) (path ?path) (pool ?pool&~unknown) (writable ~no)))
+  =>
+  (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-served-from-zfs.server-counts
+  "The NFS server of this host counts many writes, and this pool is where it could keep them; nothing shows that the exports lie elsewhere. [freenas-2013-zil: synchronous writes]"
+  (logical
+    (nfs-calls (host ?host) (side server) (writes ?writes&:(at-least ?writes ?*nfs-calls-least*)))
+    (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))
+    (not (nfs-export (host ?host) (file-system ~unknown))))
+  =>
+  (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-served-from-zfs.client-mounts-what-df-shows
+  "A client mounts and writes what is mounted here under the same path, and this pool is where it could lie; nothing shows that the exports lie elsewhere. [freenas-2013-zil: synchronous writes]"
+  (logical
+    (nfs-mount-times (export ?path&~unknown) (writes ?count&:(at-least ?count ?*nfs-operations-least*)))
+    (file-system-usage (host ?host) (mount ?path))
+    (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))
+    (not (nfs-export (host ?host) (file-system ~unknown))))
+  =>
+  (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-served-from-zfs.client-of-this-server
+  "A client whose output is here mounts from this host and writes, and this pool is where that could lie; nothing shows that the exports lie elsewhere. [freenas-2013-zil: synchronous writes]"
+  (logical
+    (nfs-mount-times (server ?host) (writes ?count&:(at-least ?count ?*nfs-operations-least*)))
+    (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))
+    (not (nfs-export (host ?host) (file-system ~unknown))))
+  =>
+  (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-pool-without-log-device.status
+  "NFS clients write to this pool, and it has no log device. [openzfs-docs: Workload Tuning, Synchronous I/O]"
+  (logical
+    (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))
+    (finding (name separate-log-device) (host ?host) (subject ?pool) (state absent)))
+  =>
+  (assert (finding (name nfs-pool-without-log-device) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-served-from-zfs.client-mounts-it
+  "A client mounts what lies in this pool, and writes to it. [freenas-2013-zil: synchronous writes]"
+  (logical
+    (nfs-mount-times (mount ?mount) (export ?path&~unknown) (writes ?count&:(at-least ?count ?*nfs-operations-least*)))
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (mountpoint ?path)))
   =>
   (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
 
@@ -91,11 +141,11 @@
   (assert (finding (name nfs-writes-slow) (host ?host) (subject ?host) (state present))
           (finding (name slow-writes) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::nfs-writes-slow.quick
-  "A client measured writes, and they are quick. [nfsiostat-man: avg RTT]"
+(defrule FINDINGS::nfs-writes-slow.stable-writes-quick
+  "A client never had to commit, so each write was on disk before the answer, and writes are quick. [rfc-1813: 3.3.7 WRITE, stable]"
   (logical
     (nfs-mount-times (host ?host) (mount ?mount) (writes ?count&:(at-least ?count ?*nfs-operations-least*))
-                     (write-ms ?time&:(at-most ?time ?*nfs-write-quick-ms*)) (commits unknown)))
+                     (write-ms ?time&:(at-most ?time ?*nfs-write-quick-ms*)) (commits ?commits&:(at-most ?commits 0))))
   =>
   (assert (finding (name nfs-writes-slow) (host ?host) (subject ?host) (state absent))))
 
@@ -107,6 +157,37 @@
                      (commit-ms ?time&:(at-most ?time ?*nfs-write-quick-ms*))))
   =>
   (assert (finding (name nfs-writes-slow) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::nfs-commits-wait.commits
+  "On one mount COMMIT takes the server tens of milliseconds, and a read a fraction of that. [nfsiostat-man: avg RTT]"
+  (logical
+    (nfs-mount-times (host ?host) (mount ?mount) (commits ?count&:(at-least ?count ?*nfs-operations-least*))
+                     (commit-ms ?time&:(at-least ?time ?*nfs-write-slow-ms*))
+                     (reads ?reads&:(at-least ?reads ?*nfs-operations-least*))
+                     (read-ms ?read&:(at-most ?read (* ?*nfs-read-part* ?time)))))
+  =>
+  (assert (finding (name nfs-commits-wait) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-commits-wait.writes
+  "On one mount a write takes the server tens of milliseconds, and a read a fraction of that: the server answers writes only when they are on disk. [nfsiostat-man: avg RTT]"
+  (logical
+    (nfs-mount-times (host ?host) (mount ?mount) (writes ?count&:(at-least ?count ?*nfs-operations-least*))
+                     (write-ms ?time&:(at-least ?time ?*nfs-write-slow-ms*))
+                     (reads ?reads&:(at-least ?reads ?*nfs-operations-least*))
+                     (read-ms ?read&:(at-most ?read (* ?*nfs-read-part* ?time)))))
+  =>
+  (assert (finding (name nfs-commits-wait) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-commits-wait.of-this-server
+  "A client whose output is here too waits for the writes or commits of this server, and not for its reads. [nfsiostat-man: avg RTT]"
+  (logical
+    (nfs-mount-times (host ?client) (mount ?mount) (server ?host))
+    (finding (name nfs-commits-wait) (host ?client) (subject ?client) (state present))
+    ; that it exports anything: the first of its directories will do
+    (nfs-export (row ?first) (host ?host) (path ?path))
+    (not (nfs-export (row ?before&:(below ?before ?first)) (host ?host))))
+  =>
+  (assert (finding (name nfs-commits-wait) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::nfs-reads-slow.measured
   "Reads take as long as writes: it is not the waiting for a commit alone. [nfsiostat-man: avg RTT]"
@@ -155,6 +236,28 @@
   (logical (pool-media (host ?host) (pool ?pool) (media flash)))
   =>
   (assert (finding (name pool-on-flash) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-writes-small.busy
+  "A disk of the pool is kept busy by small writes, one seek after the other, and hardly reads. [openzfs-docs: Workload Tuning, Synchronous I/O]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*pool-writes-busy-percent*)) (reads-s-mean ?reads&~unknown)
+      (write-size-kb-mean ?size&:(at-most ?size ?*pool-write-small-kb*))
+      (writes-s-mean ?writes&:(at-least ?writes ?*pool-writes-enough-s*)&:(at-least ?writes (* ?*pool-writes-to-reads* ?reads)))))
+  =>
+  (assert (finding (name pool-writes-small) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-writes-small.disk-of-zfs-host
+  "A disk of a host that uses ZFS is kept busy by small writes, one seek after the other, and hardly reads; which pool it is in is not known by this name. [openzfs-docs: Workload Tuning, Synchronous I/O]"
+  (logical
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*pool-writes-busy-percent*)) (reads-s-mean ?reads&~unknown)
+      (write-size-kb-mean ?size&:(at-most ?size ?*pool-write-small-kb*))
+      (writes-s-mean ?writes&:(at-least ?writes ?*pool-writes-enough-s*)&:(at-least ?writes (* ?*pool-writes-to-reads* ?reads)))))
+  =>
+  (assert (finding (name pool-writes-small) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::pool-commits-often.logged-in-the-pool
   "The intent log was written in the pool itself, a great deal of it, and as good as nothing on a log device. [openzfs-docs: module parameters, zil kstat]"

@@ -90,6 +90,14 @@
   =>
   (assert (finding (name path-down) (host ?host) (subject ?host) (state absent))))
 
+(defrule FINDINGS::paths-all-back.listed
+  "Every path of every map works, and no log ends with a path that is out. [red-hat-multipath: Path status]"
+  (logical
+    (finding (name path-down) (host ?host) (subject ?host) (state absent))
+    (not (path-history (host ?host) (last failed))))
+  =>
+  (assert (finding (name paths-all-back) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::paths-flapping.log
   "Paths fail and come back again and again: each time the requests on their way wait for the timeout and are sent anew. [red-hat-multipath: Path status]"
   (logical

@@ -2,6 +2,7 @@
 
 ; --- checkpoints and the page cache
 (defglobal FINDINGS ?*sync-slow-seconds* = 5)             ; s | commits that wait so long are noticed by everybody; stalls up to hundreds of seconds were seen on rotating disks [freund-2016: message of patch 1]
+(defglobal FINDINGS ?*sync-usual-seconds* = 3)            ; s | as a mean of all that are counted: where half of all checkpoints take that long, it is the rule [postgres-docs: log_checkpoints]
 (defglobal FINDINGS ?*sync-once-seconds* = 10)            ; s | a single checkpoint may meet a backup; ten seconds are no accident of one file, by experience [freund-2016: message of patch 1]
 (defglobal FINDINGS ?*sync-quick-seconds* = 1)            ; s | what drains in a second delays nobody for long, by experience [postgres-docs: WAL Configuration]
 (defglobal FINDINGS ?*sync-mean-ms* = 3000.0)             ; ms | a mean over day and night; under load it is far more than that [postgres-docs: pg_stat_bgwriter]
@@ -24,6 +25,7 @@
 (defglobal FINDINGS ?*driven-least* = 5)                  ; checkpoints | fewer are one bulk load [postgres-docs: max_wal_size]
 (defglobal FINDINGS ?*driven-shown* = 2)                  ; checkpoints | enough to show what it is that the counters count [postgres-docs: log_checkpoints]
 (defglobal FINDINGS ?*requested-far-more* = 3)            ; times the timer's | by then it is no single load [postgres-docs: pg_stat_bgwriter]
+(defglobal FINDINGS ?*requested-again-and-again* = 50)    ; checkpoints | more than backups and restarts ask for before somebody resets the counters, by experience [postgres-docs: pg_stat_bgwriter]
 (defglobal FINDINGS ?*requested-often-seconds* = 120.0)   ; s | the shortest usual checkpoint_timeout is 5 minutes; the server warns at half a minute [postgres-docs: checkpoint_warning]
 (defglobal FINDINGS ?*warnings-again* = 3)                ; warnings | one or two are one bulk load or an index build [postgres-docs: checkpoint_warning]
 (defglobal FINDINGS ?*wal-limit-small-bytes* = 1073741824.0) ; bytes | 1 GB is the default since 9.5 [postgres-docs: max_wal_size]
@@ -40,8 +42,13 @@
 (defglobal FINDINGS ?*images-most-percent* = 50.0)        ; percent of the bytes | more than half of the log is there because checkpoints are frequent [postgres-docs: full_page_writes]
 (defglobal FINDINGS ?*images-per-hundred* = 20.0)         ; images for 100 records | an image has some 8 kB and a record some 100 bytes, so these are most of the bytes (computed) [postgres-docs: pg_stat_wal]
 
+; --- what sessions wait for
+(defglobal FINDINGS ?*sessions-waiting* = 2)              ; sessions at one moment | one session that reads is daily work; a moment that catches several at it is no accident, by experience [postgres-docs: pg_stat_activity, wait events]
+(defglobal FINDINGS ?*sessions-spilling* = 1)             ; sessions at one moment | a sort in files is short where it is rare, so one that is caught is one of many, by experience [postgres-docs: pg_stat_activity, wait events]
+
 ; --- defaults
 (defglobal FINDINGS ?*buffers-default-bytes* = 134217728.0) ; bytes | 128 MB is the default since 9.3; it was 32 MB from 8.2 on and 8 MB before [postgres-docs: shared_buffers]
+(defglobal FINDINGS ?*buffers-tiny-part* = 0.01)          ; part of memory | hardly more than the default is on 8 GB, and a twenty-fifth of the usual start, by experience [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*large-host-bytes* = 8000000000.0)   ; bytes | on 8 GB, 128 MB are 1.6 percent where 25 percent is the usual start (computed) [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-part* = 0.25)               ; part of memory | reasonable start on a dedicated host [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-fitted-part* = 0.08)        ; part of memory | somebody has thought of it, even where other programs share the host, by experience [postgres-docs: shared_buffers]
@@ -57,6 +64,14 @@
   "At least two checkpoints that nobody asked for took seconds to force their files to disk. [freund-2016: message of patch 1]"
   (logical
     (postgres-checkpoints (host ?host) (sync-seconds-second ?second&:(at-least ?second ?*sync-slow-seconds*))))
+  =>
+  (assert (finding (name checkpoint-sync-slow) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoint-sync-slow.logged-as-a-rule
+  "Half of all checkpoints in the log took seconds to force their files to disk. [postgres-docs: log_checkpoints]"
+  (logical
+    (postgres-checkpoints (host ?host) (measured ?measured&:(at-least ?measured ?*syncs-logged*))
+      (sync-seconds-median ?median&:(at-least ?median ?*sync-usual-seconds*))))
   =>
   (assert (finding (name checkpoint-sync-slow) (host ?host) (subject ?host) (state present))))
 
@@ -203,12 +218,12 @@
   (assert (finding (name checkpoints-wal-driven) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::checkpoints-wal-driven.timer
-  "Many checkpoints were logged, and the timer started most of them. [postgres-docs: checkpoint_timeout]"
+  "Many checkpoints were logged, the timer started most of them, and the server hardly ever warned. [postgres-docs: checkpoint_timeout]"
   (logical
     (read (host ?host) (template postgres-checkpoints) (complete yes))
-    (postgres-checkpoints (host ?host) (wal-driven ?driven&~unknown) (too-frequent-warnings 0)
+    (postgres-checkpoints (host ?host) (wal-driven ?driven&~unknown) (too-frequent-warnings ?few&:(below ?few ?*warnings-again*))
       (timed ?timed&:(at-least ?timed ?*syncs-logged*)&:(above ?timed ?driven)))
-    (not (postgres-checkpoints (host ?host) (too-frequent-warnings ?warnings&:(above ?warnings 0))))
+    (not (postgres-checkpoints (host ?host) (too-frequent-warnings ?warnings&:(at-least ?warnings ?*warnings-again*))))
     (not (postgres-checkpoints (host ?host) (timed ?other) (wal-driven ?more&:(above ?more ?other)))))
   =>
   (assert (finding (name checkpoints-wal-driven) (host ?host) (subject ?host) (state absent))))
@@ -228,6 +243,15 @@
       (requested ?requested&:(at-least ?requested ?*checkpoints-between*)&:(above ?requested ?timed))))
   =>
   (assert (finding (name checkpoints-mostly-requested) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoints-requested-far-more.counted
+  "Several times as many checkpoints were asked for as the timer started. [postgres-docs: pg_stat_bgwriter]"
+  (logical
+    (postgres-counters (host ?host) (superseded ~yes) (timed ?timed&~unknown)
+      (requested ?requested&:(at-least ?requested ?*requested-again-and-again*)
+                           &:(at-least ?requested (* ?*requested-far-more* ?timed)))))
+  =>
+  (assert (finding (name checkpoints-requested-far-more) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::checkpoints-requested-often.counted
   "More checkpoints were asked for than the timer started, and so often as no backup or person would. [postgres-docs: checkpoint_warning]"
@@ -354,6 +378,32 @@
   =>
   (assert (finding (name full-page-images-dominate) (host ?host) (subject ?host) (state present))))
 
+; --- what sessions wait for
+
+(defrule FINDINGS::sessions-wait-for-data-files.counted
+  "Several sessions wait at once for pages of data files. [postgres-docs: pg_stat_activity, wait events]"
+  (logical
+    (postgres-waits (host ?host) (event "DataFileRead"|"DataFilePrefetch")
+      (sessions ?sessions&:(at-least ?sessions ?*sessions-waiting*))))
+  =>
+  (assert (finding (name sessions-wait-for-data-files) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::sessions-sort-in-files.counted
+  "Sessions wait for the temporary files that they sort or hash in. [postgres-docs: pg_stat_activity, wait events]"
+  (logical
+    (postgres-waits (host ?host) (event "BufFileRead"|"BufFileWrite")
+      (sessions ?sessions&:(at-least ?sessions ?*sessions-spilling*))))
+  =>
+  (assert (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::sessions-wait-for-the-log.counted
+  "Several sessions wait at once for the log to be written or forced to disk. [postgres-docs: pg_stat_activity, wait events]"
+  (logical
+    (postgres-waits (host ?host) (event "WALWrite"|"WALSync"|"WalWrite"|"WalSync"|"WALWriteLock"|"WALInsertLock"|"WALInsert")
+      (sessions ?sessions&:(at-least ?sessions ?*sessions-waiting*))))
+  =>
+  (assert (finding (name sessions-wait-for-the-log) (host ?host) (subject ?host) (state present))))
+
 ; --- settings that nobody has fitted to the host
 
 (defrule FINDINGS::shared-buffers-tiny.on-a-large-host
@@ -361,6 +411,14 @@
   (logical
     (system (host ?host) (ram-bytes ?ram&:(at-least ?ram ?*large-host-bytes*)))
     (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*))))
+  =>
+  (assert (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::shared-buffers-tiny.hundredth-of-memory
+  "PostgreSQL's own cache is a hundredth of the memory of a large host or less. [postgres-docs: shared_buffers]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&:(at-least ?ram ?*large-host-bytes*)))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers (* ?*buffers-tiny-part* ?ram)))))
   =>
   (assert (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))))
 
@@ -407,11 +465,21 @@
   =>
   (assert (finding (name work-mem-at-default) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::postgres-as-shipped.cache-and-another
+  "PostgreSQL's own cache is tiny for a large host, and a second limit is at its default: nobody has fitted the configuration to it. [smith-2008-postgresql-conf: Tuning Your PostgreSQL Server]"
+  (logical
+    (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))
+    (finding (name cache-estimate-at-default|wal-limit-small|work-mem-at-default) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
 ; --- settings that the server refuses
 
 (defrule FINDINGS::setting-refused.at-start
   "The server ended its start on a setting that it does not know. [postgres-docs: Setting Parameters]"
-  (logical (postgres-refused-setting (host ?host) (name ?name) (outcome not-started) (started-since ~yes)))
+  (logical
+    (postgres-refused-setting (host ?host) (name ?name) (outcome not-started) (started-since ~yes))
+    (not (postgres-server (host ?host) (running yes))))
   =>
   (assert (finding (name setting-refused) (host ?host) (subject ?host) (state present))))
 

@@ -102,6 +102,12 @@
   =>
   (assert (finding (name raid-controller-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::raid-controller-in-use.answers-for-drives
+  "A controller answered in place of a drive. [smith-2008-areca: smartctl --all /dev/sdb]"
+  (logical (finding (name smart-filler|smart-logical-volume) (host ?host) (subject ?disk) (state present)))
+  =>
+  (assert (finding (name raid-controller-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::software-raid-in-use.arrays
   "The host has an array of software RAID. [linux-md: md devices in sysfs]"
   (logical (md-array (host ?host) (array ?array)))

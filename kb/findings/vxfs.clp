@@ -33,15 +33,6 @@
   =>
   (assert (finding (name vxfs-caches-writes) (host ?host) (subject ?mount) (state present))))
 
-(defrule FINDINGS::vxfs-caches-writes.of-the-size-told
-  "VxFS bypasses the cache only for a request strictly larger than discovered_direct_iosz; which file system was meant was not said, so the size counts for each of them. [veritas-vxfs-guide: discovered direct I/O; elling-2000: File Systems and Solaris Operating Environment]"
-  (logical
-    (vxfs-tunables (host ?host) (mount ?mount) (discovered-direct-iosz-bytes ?threshold&~unknown))
-    (bulk-write (host ?host) (target "") (program unknown) (direct ~yes) (direction ~read)
-      (request-bytes ?request&:(at-most ?request ?threshold))))
-  =>
-  (assert (finding (name vxfs-caches-writes) (host ?host) (subject ?mount) (state present))))
-
 (defrule FINDINGS::vxfs-caches-writes.larger-requests-only
   "Every write that was watched asks for more than discovered_direct_iosz, so it goes to the disks without the cache. [veritas-vxfs-guide: discovered direct I/O; elling-2000: Testing RAM Starvation]"
   (logical
@@ -52,6 +43,15 @@
            (request-bytes ?other&:(at-most ?other ?threshold)))))
   =>
   (assert (finding (name vxfs-caches-writes) (host ?host) (subject ?mount) (state absent))))
+
+(defrule FINDINGS::told-requests-cached.up-to-the-threshold
+  "VxFS bypasses the cache only for a request strictly larger than discovered_direct_iosz; which file system was meant was not said, so the size counts for each of them. [veritas-vxfs-guide: discovered direct I/O; elling-2000: File Systems and Solaris Operating Environment]"
+  (logical
+    (vxfs-tunables (host ?host) (mount ?mount) (discovered-direct-iosz-bytes ?threshold&~unknown))
+    (bulk-write (host ?host) (target "") (program unknown) (direct ~yes) (direction ~read)
+      (request-bytes ?request&:(at-most ?request ?threshold))))
+  =>
+  (assert (finding (name told-requests-cached) (host ?host) (subject ?mount) (state present))))
 
 (defrule FINDINGS::told-requests-larger.than-the-threshold
   "Requests of the size that is known are larger than discovered_direct_iosz, so they go to the disks without the cache. [veritas-vxfs-guide: discovered direct I/O]"
@@ -136,6 +136,12 @@
     (vmstat (host ?host) (since-boot no) (free-first-bytes ?free&:(below ?free ?total))))
   =>
   (assert (quantity (name memory-overrun-bytes) (host ?host) (subject ?mount) (value (- ?total ?free)))))
+
+(defrule FINDINGS::cached-job-exceeds-memory.overrun
+  "The job wrote more than the memory that was free when the sampling began. [elling-2000: File Systems and Solaris Operating Environment]"
+  (logical (quantity (name memory-overrun-bytes) (host ?host) (subject ?mount) (value ?over&:(above ?over 0))))
+  =>
+  (assert (finding (name cached-job-exceeds-memory) (host ?host) (subject ?mount) (state present))))
 
 ; --- what the threshold should be
 

@@ -13,8 +13,10 @@
 (defglobal FINDINGS ?*postgres-small-record-bytes* = 32768.0)   ; bytes | the least that OpenZFS gives for PostgreSQL, four pages [openzfs-docs: Workload Tuning, PostgreSQL]
 (defglobal FINDINGS ?*postgres-page-bytes* = 8192.0)         ; bytes | the page of a default build [openzfs-docs: Workload Tuning, PostgreSQL]
 (defglobal FINDINGS ?*innodb-page-bytes* = 16384.0)          ; bytes | the page of InnoDB unless it was set up otherwise [oracle-s11-zfs: Using ZFS with MySQL Considerations]
+(defglobal FINDINGS ?*record-over-any-block-bytes* = 65536.0) ; bytes | blocks of Oracle have 2 to 32 KiB, pages of InnoDB 4 to 64 and mostly 16, so two or more lie in one record [oracle-s11-zfs: Oracle database, record sizes]
 (defglobal FINDINGS ?*record-sized-read-kb* = 64)           ; kB | far more than the 8 kB that a database reads for one block: half of a default record, as some reads are small [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*reads-for-writes-share* = 0.3)        ; reads for each write | with records in the cache partly, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
+(defglobal FINDINGS ?*record-reads-s* = 50)                     ; reads/s | fewer are no load for any pool, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*io-sizes-enough* = 1000)                   ; I/Os | a histogram of fewer says little, by experience [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*large-ios-rare-percent* = 2)               ; percent of 64 KiB or more | 0.8 before and 10 after the redo logs got large records (shares computed) [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*large-ios-usual-percent* = 5)              ; percent of 64 KiB or more | 10 in the mended pool (computed), half of it for pools with less redo [gaechter-2012: Problemlösung, bitesize 11. May]
@@ -68,6 +70,14 @@
     (zpool-status (host ?host) (pool ?pool) (has-log-device yes)))
   =>
   (assert (finding (name data-logged-in-pool) (host ?host) (subject ?dataset) (state absent))))
+
+(defrule FINDINGS::data-written-small.busy-disks
+  "The disks are busy with small writes, and the data of a database on them is logged whole before it is written. [gaechter-2012: Problemlösung, Schritt 1]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index|mixed) (logbias latency) (sync ~disabled))
+    (finding (name pool-writes-small) (host ?host) (state present)))
+  =>
+  (assert (finding (name data-written-small) (host ?host) (subject ?dataset) (state present))))
 
 (defrule FINDINGS::sync-disabled.dataset
   "With sync=disabled nothing waits for the intent log, and nothing is logged. [openzfs-docs: zfsprops, sync]"
@@ -214,6 +224,64 @@
   (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state absent))
           (finding (name record-smaller-than-block) (host ?host) (subject ?dataset) (state absent))))
 
+(defrule FINDINGS::record-larger-than-block.oracle-any-block
+  "How large the blocks of the instance are was not shown, and a record holds two or more of the largest there are. [oracle-s11-zfs: Oracle database, record sizes]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes unknown))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index) (file-block-bytes unknown)
+      (recordsize-bytes ?record&:(at-least ?record ?*record-over-any-block-bytes*))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*database-block-bytes*))))
+
+(defrule FINDINGS::record-larger-than-block.beside-undo
+  "A dataset for undo in the same pool shows that a database with blocks of 32 KiB at most keeps its data here, and a record holds two or more of them. [oracle-s11-zfs: Oracle database, record sizes]"
+  (logical
+    ; the pool's first dataset for undo, so that many are not put beside each other in pairs
+    (zfs-dataset (row ?first) (host ?host) (pool ?pool&~unknown) (role undo))
+    (not (zfs-dataset (row ?before&:(below ?before ?first)) (host ?host) (pool ?pool) (role undo)))
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool) (role data|index) (file-block-bytes unknown)
+      (recordsize-bytes ?record&:(at-least ?record ?*record-over-any-block-bytes*)))
+    (not (postgres-server (host ?host))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*database-block-bytes*))))
+
+(defrule FINDINGS::record-larger-than-block.beside-log
+  "A dataset for the log in the same pool shows that a database keeps its data here, and a record is larger than what any database is given. [openzfs-docs: Workload Tuning, PostgreSQL]"
+  (logical
+    ; the pool's first dataset for logs, so that many are not put beside each other in pairs
+    (zfs-dataset (row ?first) (host ?host) (pool ?pool&~unknown) (role redo))
+    (not (zfs-dataset (row ?before&:(below ?before ?first)) (host ?host) (pool ?pool) (role redo)))
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool) (role data|index) (file-block-bytes unknown)
+      (recordsize-bytes ?record&:(above ?record ?*postgres-record-bytes*))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*database-block-bytes*))))
+
+(defrule FINDINGS::record-larger-than-block.innodb-data-directory
+  "The data directory of MySQL or MariaDB is this dataset, whatever its name is, and a record holds two pages of InnoDB or more. [oracle-s11-zfs: Using ZFS with MySQL Considerations]"
+  (logical
+    (mysql-server (host ?host) (data-directory ?directory&~unknown))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role unknown|other|redo|archive|undo|temp) (mountpoint ?directory) (file-block-bytes unknown)
+      (recordsize-bytes ?record&~unknown&:(at-least ?record (* ?*innodb-page-bytes* ?*record-too-large-factor*)))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*innodb-page-bytes*))
+          (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?*innodb-page-bytes*)))))
+
+(defrule FINDINGS::record-larger-than-block.innodb-mounted-directory
+  "The data directory of MySQL or MariaDB is this dataset, by its mount, and a record holds two pages of InnoDB or more. [oracle-s11-zfs: Using ZFS with MySQL Considerations]"
+  (logical
+    (mysql-server (host ?host) (data-directory ?directory&~unknown))
+    (file-system (host ?host) (mount ?directory) (type zfs) (device ?dataset&~unknown))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role unknown|other|redo|archive|undo|temp) (file-block-bytes unknown)
+      (recordsize-bytes ?record&~unknown&:(at-least ?record (* ?*innodb-page-bytes* ?*record-too-large-factor*)))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*innodb-page-bytes*))
+          (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?*innodb-page-bytes*)))))
+
 (defrule FINDINGS::record-larger-than-block.postgres
   "ZFS writes whole records; for PostgreSQL up to 128 KiB are usual, with compression, and more is not. [openzfs-docs: Workload Tuning, PostgreSQL]"
   (logical
@@ -305,6 +373,27 @@
       (reads ?reads&:(at-least ?reads ?*io-sizes-enough*)&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
   =>
   (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::record-sized-reads.pool-as-a-whole
+  "zpool iostat: the pool is read in pieces far larger than a database block while it is written to: whole records are fetched to change a part of them. [openzfs-docs: Workload Tuning, Dataset recordsize; openzfs-docs: zpool-iostat]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index))
+    (device-load (host ?host) (device ?pool) (since-boot ~yes) (writes-s-mean ?writes&:(above ?writes 0))
+      (read-size-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*record-reads-s*)&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
+  =>
+  (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::record-sized-requests.disk-of-zfs-host
+  "A disk of a host that uses ZFS is read and written in pieces as large as records, and far larger than a database block; which pool it is in is not known by this name. [openzfs-docs: Workload Tuning, Dataset recordsize]"
+  (logical
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (writes-s-mean ?writes&:(above ?writes 0))
+      (read-size-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
+      (write-size-kb-mean ?written&:(at-least ?written ?*record-sized-read-kb*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*record-reads-s*)&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
+  =>
+  (assert (finding (name record-sized-requests) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::record-sized-reads.device-of-pool
   "The pool's device reads in pieces far larger than a database block while it is written to: whole records are fetched to change a part of them. [openzfs-docs: Workload Tuning, Dataset recordsize]"

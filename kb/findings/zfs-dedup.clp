@@ -6,13 +6,15 @@
 (defglobal FINDINGS ?*dedup-table-small-of-memory* = 0.05)   ; share of memory | so much stays in the cache on any version [oracle-dedup-memory: step 2]
 (defglobal FINDINGS ?*dedup-estimate-share* = 0.00122)       ; bytes of table for each byte of data | at least 1.25 GiB for each TiB; small records need several times as much [openzfs-docs: Deduplication]
 (defglobal FINDINGS ?*dedup-estimate-small* = 0.02)          ; share of memory | five times as much would still be a tenth, by experience [openzfs-docs: Deduplication]
-(defglobal FINDINGS ?*dedup-read-kb* = 12)                   ; kB | blocks of the table are 4 kB up to OpenZFS 2.2 (tables made later have 32 kB before compression), data that is read is mostly larger, by experience [oracle-dedup-property: memory requirements]
+(defglobal FINDINGS ?*dedup-estimate-large-bytes* = 8589934592.0) ; bytes | the estimate is the least, and twice as much is more than most hosts spare, by experience [openzfs-docs: Deduplication]
+(defglobal FINDINGS ?*dedup-read-kb* = 16)                   ; kB | blocks of the table are 4 kB up to OpenZFS 2.2 (tables made later have 32 kB before compression), neighbours are read together, and data that is read is mostly larger, by experience [oracle-dedup-property: memory requirements]
+(defglobal FINDINGS ?*dedup-table-large-bytes* = 17179869184.0) ; bytes | 16 GiB is more than most hosts spare for it, by experience; where memory is shown, the share of it counts as well [oracle-dedup-memory: step 2]
 (defglobal FINDINGS ?*dedup-reads-s* = 50)                   ; reads/s | fewer slow nobody down, by experience [oracle-dedup-property: memory requirements]
 (defglobal FINDINGS ?*dedup-reads-to-writes* = 0.5)          ; reads for each write | a job that writes has hardly anything to read but the table, by experience [oracle-dedup-property: memory requirements]
 
 (defrule FINDINGS::dedup-table-bytes.as-told
   "What the table takes in memory, as ZFS itself counts it. [openzfs-docs: zpool-status, -D]"
-  (logical (zpool-status (host ?host) (pool ?pool) (dedup-in-core-bytes ?bytes&:(above ?bytes 0))))
+  (logical (zpool-status (host ?host) (pool ?pool) (dedup-entries ~0) (dedup-in-core-bytes ?bytes&:(above ?bytes 0))))
   =>
   (assert (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value ?bytes))))
 
@@ -54,11 +56,19 @@
   =>
   (assert (finding (name dedup-table-exceeds-cache) (host ?host) (subject ?pool) (state absent))))
 
+(defrule FINDINGS::dedup-table-large.bytes
+  "The table takes more memory than most hosts spare for it. [oracle-dedup-memory: step 2]"
+  (logical (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value ?bytes&:(above ?bytes ?*dedup-table-large-bytes*))))
+  =>
+  (assert (finding (name dedup-table-large) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::dedup-table-estimate-bytes.of-the-data
   "What the table takes at least for so much data, if most of it was written with deduplication. [openzfs-docs: Deduplication]"
   (logical
     (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))
-    (zpool-list (host ?host) (pool ?pool) (allocated-bytes ?data&~unknown)))
+    (zpool-list (host ?host) (pool ?pool) (allocated-bytes ?data&~unknown))
+    ; the table's own size, where it is known, is better
+    (not (zpool-status (host ?host) (pool ?pool) (dedup-entries ~unknown))))
   =>
   (assert (quantity (name dedup-table-estimate-bytes) (host ?host) (subject ?pool) (value (* ?data ?*dedup-estimate-share*)))))
 
@@ -67,6 +77,14 @@
   (logical
     (system (host ?host) (ram-bytes ?ram&~unknown))
     (quantity (name dedup-table-estimate-bytes) (host ?host) (subject ?pool) (value ?bytes&:(above ?bytes (* ?*dedup-table-of-memory* ?ram)))))
+  =>
+  (assert (finding (name dedup-table-large-by-estimate) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-table-large-by-estimate.memory-not-shown
+  "By the least amount for each terabyte, the table would take more memory than most hosts spare for it; how much this one has was not shown. [openzfs-docs: Deduplication]"
+  (logical
+    (quantity (name dedup-table-estimate-bytes) (host ?host) (subject ?pool) (value ?bytes&:(above ?bytes ?*dedup-estimate-large-bytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown))))
   =>
   (assert (finding (name dedup-table-large-by-estimate) (host ?host) (subject ?pool) (state present))))
 
@@ -96,5 +114,17 @@
     (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
       (read-size-kb-mean ?size&:(at-most ?size ?*dedup-read-kb*)) (writes-s-mean ?writes&~unknown)
       (reads-s-mean ?reads&:(at-least ?reads ?*dedup-reads-s*)&:(at-least ?reads (* ?*dedup-reads-to-writes* ?writes)))))
+  =>
+  (assert (finding (name dedup-table-reads) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-table-reads.disk-of-no-known-pool
+  "A disk that no pool is known to hold by this name reads small blocks about as often as it writes, on a host with a pool that deduplicates. [oracle-dedup-property: memory requirements]"
+  (logical
+    (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (read-size-kb-mean ?size&:(at-most ?size ?*dedup-read-kb*)) (writes-s-mean ?writes&~unknown)
+      (reads-s-mean ?reads&:(at-least ?reads ?*dedup-reads-s*)&:(at-least ?reads (* ?*dedup-reads-to-writes* ?writes))))
+    (not (pool-device (host ?host) (device ?device)))
+    (not (zpool-list (host ?host) (pool ?device))))
   =>
   (assert (finding (name dedup-table-reads) (host ?host) (subject ?pool) (state present))))

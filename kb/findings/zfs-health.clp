@@ -190,7 +190,8 @@
 (defrule FINDINGS::pool-has-faults.none
   "The pool is online, no device of it has counted an error or is out, and no data is known to be damaged. [gaechter-2012: Betrieb, status]"
   (logical
-    (zpool-status (host ?host) (pool ?pool) (imported ~no) (state online) (permanent-errors no))
+    ; what is being resilvered is not whole yet
+    (zpool-status (host ?host) (pool ?pool) (imported ~no) (state online) (permanent-errors no) (scan ~resilver-running))
     (read (host ?host) (template pool-device) (complete yes))
     (not (pool-device (host ?host) (pool ?pool) (read-errors ~0&~unknown)))
     (not (pool-device (host ?host) (pool ?pool) (write-errors ~0&~unknown)))

@@ -13,6 +13,7 @@
 (defglobal FINDINGS ?*gang-blocks-in-pool-many* = 100000)        ; gang blocks | where the number of all blocks is not known; what the worst documented pool wrote in 72 seconds (computed), all still lying there [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]
 (defglobal FINDINGS ?*small-ios-most-percent* = 50)              ; percent below 8 KiB | 60 at the worst time of the documented pool, whose records were all 8 KiB or more (shares computed) [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*small-ios-usual-percent* = 30)             ; percent below 8 KiB | 21 in the same pool after all data was rewritten (shares computed) [gaechter-2012: Problemlösung, bitesize 11. May]
+(defglobal FINDINGS ?*small-write-kb* = 8)                       ; kB | the smallest record in use for databases [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*pool-device-slow-ms* = 30)                 ; ms | often over 50 in the documented case; an average of 30 is slow even for a disk without cache, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*pool-standstill-samples* = 5)              ; samples | requests wait and none completes: a path that is lost takes 10 to 60 s to be given up, by experience [red-hat-multipath: queue_if_no_path]
 (defglobal FINDINGS ?*dedup-saves-ratio* = 1.0)                  ; ratio | above it blocks are shared, so a table is looked up for every write and free [openzfs-docs: Deduplication]
@@ -34,6 +35,12 @@
 (defrule FINDINGS::zfs-in-use.dataset
   "A dataset with its properties was shown. [openzfs-docs: zfs-get]"
   (logical (zfs-dataset (host ?host) (dataset ?dataset) (pool ~unknown)))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.gang-blocks
+  "Gang blocks of a pool were counted. [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]"
+  (logical (gang-counts (host ?host) (pool ?pool)))
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
@@ -205,6 +212,14 @@
   =>
   (assert (finding (name small-pool-ios) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::small-pool-ios.requests
+  "zpool iostat -r: what the pool writes to its devices, gathered already, is smaller than the smallest record in use for databases. [openzfs-docs: zpool-iostat, -r]"
+  (logical
+    (zpool-requests (host ?host) (pool ?pool) (writes ?count&:(at-least ?count ?*io-sizes-enough*))
+      (write-kb-mean ?size&:(below ?size ?*small-write-kb*))))
+  =>
+  (assert (finding (name small-pool-ios) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::small-pool-ios.few
   "Few I/Os of the pool are smaller than 8 KiB. [gaechter-2012: Problemlösung, bitesize 11. May]"
   (logical
@@ -226,6 +241,35 @@
   (logical (zpool-status (host ?host) (pool ?pool) (has-log-device no)))
   =>
   (assert (finding (name separate-log-device) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::pool-for-data.status
+  "zpool status shows a pool that is not the one the system boots from, by the names that installers give. [openzfs-docs: zpool-status]"
+  (logical (zpool-status (host ?host) (imported ~no) (pool ?pool&~"rpool"&~"bpool"&~"zroot"&~"syspool"&~"boot-pool"&~"freebsd-boot")))
+  =>
+  (assert (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-for-data.only-one-in-status
+  "zpool status shows one pool only: what the host keeps on ZFS lies there, also where the system boots from it. [openzfs-docs: zpool-status]"
+  (logical
+    (zpool-status (host ?host) (imported ~no) (pool ?pool&"rpool"|"bpool"|"zroot"|"syspool"|"boot-pool"|"freebsd-boot"))
+    (not (zpool-status (host ?host) (pool ~?pool)))
+    (not (zpool-list (host ?host) (pool ~?pool))))
+  =>
+  (assert (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-for-data.list
+  "zpool list or iostat shows a pool that is not the one the system boots from, by the names that installers give. [openzfs-docs: zpool-list]"
+  (logical (zpool-list (host ?host) (pool ?pool&~"rpool"&~"bpool"&~"zroot"&~"syspool"&~"boot-pool"&~"freebsd-boot")))
+  =>
+  (assert (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::log-among-data.status
+  "The pool has no log device, so the intent log lies on the devices that hold its data. [gaechter-2012: Übersicht ZFS, ZFS Caches]"
+  (logical
+    (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))
+    (finding (name separate-log-device) (host ?host) (subject ?pool) (state absent)))
+  =>
+  (assert (finding (name log-among-data) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::separate-log-device.serves-dataset
   "The dataset's pool has a log device. [oracle-zfs-log-devices: logbias]"
@@ -287,13 +331,17 @@
 
 (defrule FINDINGS::dedup-in-use.ratio
   "Blocks are deduplicated: each write and free looks up a table. [openzfs-docs: Deduplication]"
-  (logical (zpool-list (host ?host) (pool ?pool) (dedup-ratio ?ratio&:(above ?ratio ?*dedup-saves-ratio*))))
+  (logical
+    (zpool-list (host ?host) (pool ?pool) (dedup-ratio ?ratio&:(above ?ratio ?*dedup-saves-ratio*)))
+    (not (zpool-status (host ?host) (pool ?pool) (dedup-entries 0))))
   =>
   (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::dedup-in-use.property
   "A dataset of the pool deduplicates what is written to it. [openzfs-docs: Deduplication]"
-  (logical (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (dedup on)))
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (dedup on))
+    (not (zpool-status (host ?host) (pool ?pool) (dedup-entries 0))))
   =>
   (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))))
 
@@ -302,12 +350,6 @@
   (logical (zpool-status (host ?host) (pool ?pool) (dedup-entries ?entries&:(above ?entries 0))))
   =>
   (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))))
-
-(defrule FINDINGS::dedup-saves-nothing.ratio-of-one
-  "A ratio of 1.00 says that no block is shared. A table of blocks that occur once may still be there. [openzfs-docs: Deduplication]"
-  (logical (zpool-list (host ?host) (pool ?pool) (dedup-ratio ?ratio&:(at-most ?ratio ?*dedup-saves-ratio*))))
-  =>
-  (assert (finding (name dedup-saves-nothing) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::dedup-in-use.no-table
   "zpool status -D or zdb says that there is no deduplication table. [openzfs-docs: Deduplication]"

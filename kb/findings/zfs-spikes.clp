@@ -5,6 +5,9 @@
 (defglobal FINDINGS ?*flush-share-of-size* = 0.2)          ; ratio | the usual write is at most a fifth of the one in the spike; documented 4.0 against 107 [oracle-blogs-2012: iostat before]
 (defglobal FINDINGS ?*log-write-kb* = 24)                  ; kB | the usual write is that of a log: 4 in the documented case, up to some 16 elsewhere, by experience [oracle-blogs-2012: iostat before]
 (defglobal FINDINGS ?*same-size-share* = 0.5)              ; ratio | writes outside at least half as large as inside: the host does in the spike what it always does, by experience [oracle-blogs-2012: flushing the write through cache]
+(defglobal FINDINGS ?*burst-write-kb* = 64)                ; kB | half of a default record; the mean write in the documented spike was 107 [oracle-blogs-2012: iostat before]
+(defglobal FINDINGS ?*burst-share* = 0.25)                 ; share | outside the spikes a quarter of the volume or less: the spikes are where the bulk is written, by experience [oracle-blogs-2012: spikes are from flushing the transaction group]
+(defglobal FINDINGS ?*burst-between-s* = 30)               ; writes/s | outside the spikes somebody writes who could be kept waiting; the documented log took 2,054, by experience [oracle-blogs-2012: iostat before]
 (defglobal FINDINGS ?*enough-samples-for-spikes* = 70)     ; samples | two periods of 30 s at one a second, with a margin, so that a spike can't have been missed [openzfs-source: txg.c of 2008, zfs_txg_timeout 30]
 (defglobal FINDINGS ?*txg-old-least-seconds* = 24)         ; s | 30 of old ZFS less a fifth [openzfs-source: txg.c of 2008, zfs_txg_timeout 30]
 (defglobal FINDINGS ?*txg-old-most-seconds* = 36)          ; s | 30 of old ZFS and a fifth [openzfs-source: txg.c of 2008, zfs_txg_timeout 30]
@@ -69,10 +72,11 @@
   (assert (finding (name large-writes-in-spikes) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::large-writes-in-spikes.usual-size
-  "The latency of a pool's device jumps while its writes stay as large as always: the host does nothing else than before, so the delay comes from behind it, from an array or a drive. [oracle-blogs-2012: flushing the write through cache]"
+  "The latency of a pool's device jumps while its writes stay as large and as many as always: the host does nothing else than before, so the delay comes from behind it, from an array or a drive. [oracle-blogs-2012: flushing the write through cache]"
   (logical
     (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
     (latency-spikes (host ?host) (device ?device)
+      (write-kb-inside-s ?volume&:(above ?volume 0)) (write-kb-outside-s ?usual&:(at-least ?usual (* ?volume ?*same-size-share*)))
       (write-size-inside-kb ?inside&:(above ?inside 0))
       (write-size-outside-kb ?outside&~unknown&:(at-least ?outside (* ?inside ?*same-size-share*))))
     ; the log may lie on one device of the pool at a time: what that one shows counts
@@ -95,6 +99,28 @@
       (write-size-outside-kb ?small&~unknown&:(at-most ?small ?*log-write-kb*)))))
   =>
   (assert (finding (name large-writes-in-spikes) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::write-bursts-in-spikes.device-of-pool
+  "While the latency of a pool's device jumps, it takes many times as many bytes as outside, in large writes: the bulk of a transaction group. [oracle-blogs-2012: spikes are from flushing the transaction group]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (latency-spikes (host ?host) (device ?device)
+      (latency-inside-ms ?ms&:(at-least ?ms ?*spike-latency-ms*))
+      (write-size-inside-kb ?size&:(at-least ?size ?*burst-write-kb*))
+      (writes-outside-s ?writes&:(at-least ?writes ?*burst-between-s*)) (write-kb-inside-s ?inside&:(above ?inside 0)) (write-kb-outside-s ?outside&:(at-most ?outside (* ?inside ?*burst-share*)))))
+  =>
+  (assert (finding (name write-bursts-in-spikes) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::write-bursts-in-spikes.device-of-zfs-host
+  "While the latency of a device jumps, it takes many times as many bytes as outside, in large writes, on a host that uses ZFS; which pool the device is in is not known by this name. [oracle-blogs-2012: spikes are from flushing the transaction group]"
+  (logical
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+    (latency-spikes (host ?host) (device ?device)
+      (latency-inside-ms ?ms&:(at-least ?ms ?*spike-latency-ms*))
+      (write-size-inside-kb ?size&:(at-least ?size ?*burst-write-kb*))
+      (writes-outside-s ?writes&:(at-least ?writes ?*burst-between-s*)) (write-kb-inside-s ?inside&:(above ?inside 0)) (write-kb-outside-s ?outside&:(at-most ?outside (* ?inside ?*burst-share*)))))
+  =>
+  (assert (finding (name write-bursts-in-spikes) (host ?host) (subject ?host) (state present))))
 
 ; --- the period of the spikes
 

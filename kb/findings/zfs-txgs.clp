@@ -5,6 +5,7 @@
 (defglobal FINDINGS ?*group-short-seconds* = 0.5)    ; s | a tenth of the time that a group is open, by experience [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
 (defglobal FINDINGS ?*group-share-percent* = 80)     ; percent of the time | one group is written after the other, hardly with a pause, by experience [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
 (defglobal FINDINGS ?*sync-wait-long-ms* = 20)       ; ms | a commit that waits this long in the host alone is late; outside it is microseconds [openzfs-docs: zpool-iostat, -l]
+(defglobal FINDINGS ?*sync-wait-mean-share* = 0.4)   ; share of the longest wait | between the groups hardly any; where the mean is near the longest, they wait all the time, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*sync-wait-short-ms* = 1)       ; ms | hardly any wait in the queue [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*sync-disk-quick-ms* = 10)      ; ms | and the disks answer as fast as disks can, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*wait-samples* = 20)            ; samples | four periods of 5 s at one a second [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
@@ -35,10 +36,12 @@
   (assert (finding (name groups-take-long) (host ?host) (subject ?pool) (state absent))))
 
 (defrule FINDINGS::log-writes-wait.in-the-queue
-  "zpool iostat -l: synchronous writes wait in their queue while those of a transaction group do. [openzfs-docs: zpool-iostat, -l]"
+  "zpool iostat -l: in some samples synchronous writes wait in their queue while those of a transaction group do, longer than the disks take, and between them hardly at all. [openzfs-docs: zpool-iostat, -l]"
   (logical
     (pool-waits (host ?host) (device ?pool) (samples ?samples&:(at-least ?samples ?*few-samples*))
-      (sync-write-wait-max-ms ?sync&:(at-least ?sync ?*sync-wait-long-ms*))
+      (disk-write-wait-max-ms ?disk&~unknown)
+      (sync-write-wait-max-ms ?sync&:(at-least ?sync ?*sync-wait-long-ms*)&:(above ?sync ?disk))
+      (sync-write-wait-mean-ms ?mean&:(at-most ?mean (* ?*sync-wait-mean-share* ?sync)))
       (async-write-wait-max-ms ?async&:(at-least ?async ?*sync-wait-long-ms*))))
   =>
   (assert (finding (name log-writes-wait) (host ?host) (subject ?pool) (state present))))
@@ -53,10 +56,11 @@
   (assert (finding (name log-writes-wait) (host ?host) (subject ?pool) (state absent))))
 
 (defrule FINDINGS::log-writes-wait.one-in-a-hundred
-  "zpool iostat -w: of a hundred synchronous writes one or more waits in its queue, and so do those of a transaction group. [openzfs-docs: zpool-iostat, -w]"
+  "zpool iostat -w: of a hundred synchronous writes one or more waits in its queue longer than the disks take, and so do those of a transaction group. [openzfs-docs: zpool-iostat, -w]"
   (logical
     (pool-latencies (host ?host) (device ?pool) (sync-writes ?number&:(at-least ?number ?*sync-writes-enough*))
-      (sync-write-wait-ms ?sync&:(at-least ?sync ?*sync-wait-long-ms*))
+      (disk-write-ms ?disk&~unknown)
+      (sync-write-wait-ms ?sync&:(at-least ?sync ?*sync-wait-long-ms*)&:(above ?sync ?disk))
       (async-write-wait-ms ?async&:(at-least ?async ?*sync-wait-long-ms*))))
   =>
   (assert (finding (name log-writes-wait) (host ?host) (subject ?pool) (state present))))

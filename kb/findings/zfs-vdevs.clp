@@ -9,6 +9,7 @@
 (defglobal FINDINGS ?*queue-samples* = 10)          ; samples | fewer do not show that it stays there, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
 (defglobal FINDINGS ?*queue-long-samples* = 3)      ; samples | three means over several seconds each show it as well, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
 (defglobal FINDINGS ?*queue-long-sample-seconds* = 5) ; s | so long that a burst does not fill it, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
+(defglobal FINDINGS ?*queue-pinned-factor* = 1.06)  ; times the mean | a queue that is never longer than its mean stands at a limit, whatever that is; a load wavers, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
 (defglobal FINDINGS ?*vdevs-several* = 4)           ; vdevs | the advice is 5 to 10 volumes for ten spindles; four are no single queue any more, by experience [oracle-zfs-queue-depth: as many LUNs as there are backing spindles]
 (defglobal FINDINGS ?*raidz-wide* = 4)              ; devices | a raidz of three is no wide one, by experience [oracle-zfs-pool-creation: RAID-Z storage pools]
 (defglobal FINDINGS ?*layout-busy-percent* = 80)    ; percent busy | the device has hardly a pause, by experience [gaechter-2012: Eingrenzung Problem]
@@ -16,6 +17,12 @@
 (defglobal FINDINGS ?*reads-wait-ms* = 20)          ; ms | twice what a disk with moving heads needs for one read, spent before it is begun, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*reads-wait-share* = 0.5)      ; share of the wait of writes | reads do not get by, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*reads-many-share* = 0.3)      ; reads for each write | a handful of reads that meets a transaction group is no load, by experience [openzfs-docs: zpool-iostat, -l]
+(defglobal FINDINGS ?*quick-busy-percent* = 60)     ; percent busy | quick answers of a device with less to do say that nothing waits; beyond it requests may queue, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*member-reads-s* = 80)         ; reads/s | nearly what a disk with moving heads serves at random, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
+(defglobal FINDINGS ?*member-reads-most-s* = 300)   ; reads/s | more at random only flash serves, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
+(defglobal FINDINGS ?*reads-multiplied-share* = 0.5) ; member to pool | in mirrors and stripes a member gets its part of the reads, in a raidz nearly each of them [oracle-zfs-pool-practices: mirrored pools for random workloads]
+(defglobal FINDINGS ?*writes-uneven-factor* = 4)    ; times | the devices of one vdev get the same writes, and vdevs of like room and age much the same, by experience [openzfs-source: module/zfs/metaslab.c, metaslab_group_allocatable]
+(defglobal FINDINGS ?*writes-uneven-s* = 40)        ; writes/s | enough to keep a disk with moving heads at work, by experience [openzfs-source: module/zfs/metaslab.c, metaslab_group_allocatable]
 
 (defrule FINDINGS::queue-at-limit.ten
   "On Solaris a device of the pool has ten requests at once and never more: so many ZFS gives to one device, however many spindles lie behind it. [oracle-zfs-queue-depth: iostat actv queue output close to the value]"
@@ -70,6 +77,16 @@
   =>
   (assert (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::queue-at-limit.pinned
+  "A device of the pool has the same number of requests at once in every sample, and never more: they stand at a limit of the host. [oracle-zfs-queue-depth: iostat actv queue output close to the value]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*queue-samples*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*device-busy-percent*))
+      (queue-mean ?mean&:(at-least ?mean ?*queue-10-least*)) (queue-max ?max&:(at-most ?max (* ?*queue-pinned-factor* ?mean)))))
+  =>
+  (assert (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::pool-on-one-lun.by-name
   "The pool lies on one device, which by its name is a volume of an array. [gaechter-2012: ZFS und Oracle DB, Storage]"
   (logical
@@ -89,6 +106,15 @@
   (logical (zpool-status (host ?host) (pool ?pool) (data-vdevs ?vdevs&:(at-least ?vdevs ?*vdevs-several*))))
   =>
   (assert (finding (name pool-spread) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::lun-queue-full.one-vdev
+  "All requests of the pool stand in the queue of one volume of an array, or of the two halves of one mirror, and it is full all the time. [oracle-zfs-queue-depth: as many LUNs as there are backing spindles]"
+  (logical
+    (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))
+    (finding (name pool-on-one-vdev) (host ?host) (subject ?pool) (state present))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (vdev disk|mirror) (array-lun yes)))
+  =>
+  (assert (finding (name lun-queue-full) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::redo-shares-pool.datasets
   "The logs of the database lie in one pool with its data: one stream of small writes and random reads and writes share the devices. [gaechter-2012: ZFS und Oracle DB, Storage]"
@@ -128,6 +154,110 @@
   =>
   (assert (finding (name reads-wait-in-queue) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::unplaced-disks-slow.two
+  "Two disks are in use and take tens of milliseconds for each request, and nothing says which array, pool or file system they are of. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (device-load (host ?host) (device ?one) (output ?output) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*pool-device-slow-ms*)) (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*)))
+    (device-load (host ?host) (device ?two&~?one) (output ?output)
+      (latency-ms-mean ?late&:(at-least ?late ?*pool-device-slow-ms*)) (busy-percent-mean ?work&:(at-least ?work ?*device-in-use-percent*)))
+    (not (pool-device (host ?host) (device ?one)))
+    (not (pool-device (host ?host) (device ?two)))
+    (not (part-of (host ?host) (part ?one)))
+    (not (part-of (host ?host) (part ?two)))
+    (not (part-of (host ?host) (whole ?one)))
+    (not (part-of (host ?host) (whole ?two))))
+  =>
+  (assert (finding (name unplaced-disks-slow) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::unplaced-disks-seek.two
+  "Two disks are in use, slow, and read in small pieces, and nothing says which array, pool or file system they are of. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (device-load (host ?host) (device ?one) (output ?output) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*pool-device-slow-ms*)) (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*seeks-many-s*)) (read-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*)))
+    (device-load (host ?host) (device ?two&~?one) (output ?output)
+      (latency-ms-mean ?late&:(at-least ?late ?*pool-device-slow-ms*)) (busy-percent-mean ?work&:(at-least ?work ?*device-in-use-percent*))
+      (reads-s-mean ?more&:(at-least ?more ?*seeks-many-s*)) (read-size-kb-mean ?small&:(at-most ?small ?*small-request-kb*)))
+    (not (pool-device (host ?host) (device ?one)))
+    (not (pool-device (host ?host) (device ?two)))
+    (not (part-of (host ?host) (part ?one)))
+    (not (part-of (host ?host) (part ?two)))
+    (not (part-of (host ?host) (whole ?one)))
+    (not (part-of (host ?host) (whole ?two))))
+  =>
+  (assert (finding (name unplaced-disks-seek) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::pool-devices-slow.by-other-names
+  "The pool's devices have names of their own, and two disks of which nothing else is known are slow: most likely they are the pool's. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (finding (name unplaced-disks-slow) (host ?host) (subject ?host) (state present))
+    (zpool-status (host ?host) (pool ?pool) (imported ~no) (data-devices ?devices&:(above ?devices 1)))
+    ; the first of them speaks for all
+    (pool-device (row ?first) (host ?host) (pool ?pool) (device ?device) (role data))
+    (not (pool-device (row ?before&:(below ?before ?first)) (host ?host) (pool ?pool) (role data)))
+    (not (device-load (host ?host) (device ?device) (latency-ms-mean ~unknown))))
+  =>
+  (assert (finding (name pool-devices-slow) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::raidz-saturated.slow
+  "A member of a single wide raidz is slow while it is read in small pieces: each of them keeps all members busy. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (vdev raidz))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*pool-device-slow-ms*)) (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*seeks-many-s*)) (read-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*))))
+  =>
+  (assert (finding (name raidz-saturated) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::raidz-saturated.busy
+  "A member of a single wide raidz is read in small pieces and has hardly a pause: each of them keeps all members busy. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (vdev raidz))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*layout-busy-percent*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*seeks-many-s*)) (read-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*))))
+  =>
+  (assert (finding (name raidz-saturated) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::raidz-saturated.by-other-names
+  "The members of a single wide raidz have names of their own, and two disks of which nothing else is known are slow and read in small pieces. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name unplaced-disks-seek) (host ?host) (subject ?host) (state present))
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    ; the first of them speaks for all
+    (pool-device (row ?first) (host ?host) (pool ?pool) (device ?device) (role data))
+    (not (pool-device (row ?before&:(below ?before ?first)) (host ?host) (pool ?pool) (role data)))
+    (not (device-load (host ?host) (device ?device) (latency-ms-mean ~unknown))))
+  =>
+  (assert (finding (name raidz-saturated) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::raidz-reads-multiplied.members-read-as-often
+  "zpool iostat -v: each member of the raidz reads about as often as the whole pool, as random requests make it: the pool does no more of them than one disk. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    (device-load (host ?host) (device ?pool) (output ?output) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (reads-s-mean ?all&:(at-least ?all ?*member-reads-s*)))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (vdev raidz))
+    (device-load (host ?host) (device ?device) (output ?output) (read-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*member-reads-s*)&:(at-most ?reads ?*member-reads-most-s*)&:(at-least ?reads (* ?*reads-multiplied-share* ?all)))))
+  =>
+  (assert (finding (name raidz-reads-multiplied) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::vdevs-written-unevenly.one-takes-most
+  "One data device of the pool is written several times as often as another: the vdev with the most room takes nearly all writes, as after an older pool was enlarged. [openzfs-source: module/zfs/metaslab.c, metaslab_group_allocatable]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (scan ~resilver-running) (data-vdevs ?vdevs&:(above ?vdevs 1)))
+    (pool-device (host ?host) (pool ?pool) (device ?much) (role data))
+    (device-load (host ?host) (device ?much) (output ?output) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (writes-s-mean ?most&:(at-least ?most ?*writes-uneven-s*)))
+    (pool-device (host ?host) (pool ?pool) (device ?little&~?much) (role data))
+    (device-load (host ?host) (device ?little) (output ?output) (writes-s-mean ?least&~unknown&:(at-most ?least (/ ?most ?*writes-uneven-factor*)))))
+  =>
+  (assert (finding (name vdevs-written-unevenly) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::vdevs-mixed.lone-beside-raidz
   "A device without redundancy stands beside mirrors or raidz as a data vdev of its own, as `zpool add` in place of `zpool replace` leaves it: the pool is lost with it. [oracle-zfs-pool-creation: do not mix; openzfs-issues: 11414]"
   (logical
@@ -144,22 +274,32 @@
   =>
   (assert (finding (name pools-share-disk) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::pools-contend-for-disk.busy-and-slow
+  "The disk that two pools share has hardly a pause and is slow: its heads go to and fro between them. [oracle-zfs-pool-creation: use whole disks]"
+  (logical
+    (finding (name pools-share-disk) (host ?host) (subject ?pool) (state present))
+    (finding (name pool-device-busy) (host ?host) (subject ?pool) (state present))
+    (finding (name pool-devices-slow) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (finding (name pools-contend-for-disk) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::pool-device-busy.nearly-all-the-time
   "A data device of the pool has work nearly all the time. [gaechter-2012: Eingrenzung Problem]"
   (logical
     (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*queue-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*layout-busy-percent*))))
   =>
   (assert (finding (name pool-device-busy) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::pool-devices-slow.quick
-  "The data devices of the pool answer as fast as disks can. [gaechter-2012: Eingrenzung Problem]"
+  "The data devices of the pool answer as fast as disks can, and are not always at work. [gaechter-2012: Eingrenzung Problem]"
   (logical
     (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
     (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*queue-samples*))
       (latency-ms-mean ?ms&:(at-most ?ms ?*layout-quick-ms*)))
     (read (host ?host) (template device-load) (complete yes))
-    (not (device-load (host ?host) (latency-ms-mean ?slow&:(at-least ?slow ?*pool-device-slow-ms*)))))
+    (not (device-load (host ?host) (latency-ms-mean ?slow&:(at-least ?slow ?*pool-device-slow-ms*))))
+    (not (device-load (host ?host) (device ?device) (busy-percent-mean ?busy&:(above ?busy ?*quick-busy-percent*)))))
   =>
   (assert (finding (name pool-devices-slow) (host ?host) (subject ?pool) (state absent))))

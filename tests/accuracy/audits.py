@@ -18,22 +18,29 @@ from typing import NamedTuple
 from advisor.chat.phrases import load as load_phrases
 from advisor.inference.diagnosis import conclude
 from advisor.inference.net import Net, Rule
+from advisor.inference.verdict import SHOWN, Sign, judge
 from advisor.inference.view import ToldSign
 from facts.observations import Observations
 from tests.accuracy.trials import SURE, example_of, example_trials
 from tests.kb.examples import knowledge
 
+ACTS = ("act", "event")
 Need = tuple[str, str]
 """Name and state of a finding."""
 
 
 class Argument(NamedTuple):
-    """A rule for or against a case, and the findings that it needs."""
+    """An entry of a chain, and the findings that it needs; a decisive one shows or breaks the chain by itself."""
 
     rule: Rule
     cf: float
-    decisive: bool
+    stage: str
     needs: frozenset[Need]
+
+    @property
+    def decisive(self) -> bool:
+        """Whether it shows the act by itself, or breaks the ground or act."""
+        return (self.cf >= SHOWN and self.stage in ACTS) or (self.cf <= -SHOWN and self.stage in (*ACTS, "ground"))
 
 
 @cache
@@ -47,7 +54,7 @@ def arguments(case: str) -> tuple[Argument, ...]:
             for pattern in rule.patterns
             if pattern.template == "finding" and pattern.slots["name"].allowed
         )
-        found.append(Argument(rule, float(str(slots["cf"])), str(slots["strength"]) == "decisive", needs))
+        found.append(Argument(rule, float(str(slots["cf"])), str(slots["stage"]), needs))
     return tuple(found)
 
 
@@ -71,10 +78,10 @@ def _opposed(one: frozenset[Need], other: frozenset[Need]) -> bool:
 
 
 def _settled_against(case: str) -> Iterator[str]:
-    """A decisive argument against beside a decisive one for: what decides both ways decides nothing."""
+    """What breaks the ground beside what shows the act: within one stage both are weighed, but between stages one must be wrong."""
     strong = [a for a in arguments(case) if a.decisive]
     for against in strong:
-        if against.cf < 0:
+        if against.cf < 0 and against.stage == "ground":
             beside = [
                 a.rule.name.partition(".")[2] for a in strong if a.cf > 0 and not _opposed(a.needs, against.needs)
             ]
@@ -124,15 +131,17 @@ def _named_by_sign() -> dict[str, frozenset[str]]:
 
 
 def _told_lifts(case: str) -> Iterator[str]:
-    """A pair of arguments for, one measured alone and one told alone, that are added up as if they were two witnesses."""
+    """A measured sign and a told one that together, and not without the word, make the case likely."""
     net = knowledge().net
+    grounded = knowledge().cases[case].premises.grounded
     for measured, told in product(arguments(case), repeat=2):
         if measured.cf <= 0 or told.cf <= 0 or measured is told or told.needs & measured.needs:
             continue
         if any(_measured(net, need) for need in told.needs) or not all(_measured(net, need) for need in measured.needs):
             continue
-        combined = measured.cf + told.cf * (1 - measured.cf)
-        if measured.cf < 0.6 <= combined:
+        signs = [Sign(measured.stage, "a", measured.cf, told=False), Sign(told.stage, "b", told.cf, told=True)]
+        alone, both = (judge(some, [], grounded=grounded).standing for some in (signs[:1], signs))
+        if both in SURE and alone not in SURE:
             yield f"{measured.rule.name} and the word of {told.rule.name.partition('.')[2]}"
 
 
@@ -171,14 +180,15 @@ SAME: dict[str, tuple[str, ...]] = {
 
 
 def _word_restates(case: str) -> Iterator[str]:
-    """A told sign and a measurement of the same thing, both counted for a case."""
-    needs = {
-        name for argument in arguments(case) if argument.cf > 0 for name, state in argument.needs if state == "present"
-    }
+    """A told sign and a measurement of the same thing, both counted in one stage of a case."""
+    stages = {
+        name: "act" if a.stage in ACTS else a.stage
+        for a in arguments(case) if a.cf > 0 for name, state in a.needs if state == "present"
+    }  # fmt: skip
     for sign, measured in SAME.items():
-        if sign in needs:
+        if sign in stages and stages[sign] != "harm":  # a told harm is something felt
             for finding in measured:
-                if finding in needs:
+                if stages.get(finding) == stages[sign]:
                     yield f"{case}: {sign} restates {finding}"
 
 

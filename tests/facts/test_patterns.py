@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
 from facts import patterns
 from facts.readers import all_readers, named_only
+
+_compiled = cache(patterns.compiled_forms)
 
 
 @pytest.fixture
@@ -17,7 +20,7 @@ def forms() -> Iterator[patterns.Forms]:
     all_readers()
     named_only()
     before = dict(patterns._forms)
-    made = patterns.compiled_forms()
+    made = _compiled()
     patterns.adopt(made)
     yield made
     patterns._forms.clear()
@@ -41,7 +44,7 @@ def test_a_spoilt_form_is_compiled_anew(forms: patterns.Forms, code: bytes) -> N
     assert match[1] == "12"
 
 
-def test_forms_of_derived_patterns_are_asked_for_when_the_first_is_used(forms: patterns.Forms) -> None:
+def test_forms_of_begun_patterns_are_asked_for_when_the_first_is_used(forms: patterns.Forms) -> None:
     derived = patterns.begun_of(patterns.lazy(r"\d+ only here"))
     asked: list[str] = []
 
@@ -54,5 +57,5 @@ def test_forms_of_derived_patterns_are_asked_for_when_the_first_is_used(forms: p
     assert asked == []
     assert derived.match("00 on")
     assert asked == ["now"]
-    assert {p[0] for p, _ in patterns.compiled_forms(derived=True)} == {patterns._DERIVED}
-    assert patterns._DERIVED not in {p[:1] for p, _ in patterns.compiled_forms(derived=False)}
+    assert all(p.startswith(patterns._BEGUN) for p, _ in patterns.compiled_forms(begun=True))
+    assert not any(p.startswith(patterns._BEGUN) for p, _ in patterns.compiled_forms(begun=False))

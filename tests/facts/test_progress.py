@@ -36,7 +36,7 @@ def _long_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def long_log(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("long") / "vmstat.log"
-    path.write_text(vmstat(6_000))
+    path.write_text(vmstat(3_000))
     return path
 
 

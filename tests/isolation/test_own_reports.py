@@ -7,6 +7,7 @@ import json
 import tarfile
 from collections.abc import Callable
 from functools import cache
+from itertools import product
 
 import pytest
 
@@ -121,8 +122,7 @@ def outcome(*files: tuple[str, bytes]) -> tuple[object, ...]:
     return [h.key for h in (*found.diagnoses, *found.risks)], rows, [sign.name for sign in found.told]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("name", every(3, EXAMPLES))
+@pytest.mark.parametrize(("name", "way"), every(3, [*product(every(3, EXAMPLES), WAYS)]))
 def test_a_report_beside_captures_changes_nothing(name: str, way: str) -> None:
     alone = outcome(("session.txt", HEALTHY))
     changed = [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from advisor.authoring.index import fingerprint, made_of, pages
@@ -40,10 +42,15 @@ def test_every_acceptance_is_still_needed(standing: list[Found]) -> None:
     assert [p.message for p in standing if p.code.startswith("kb-accepted")] == []
 
 
+@cache
+def made_pages() -> dict[str, str]:
+    return pages(open_knowledge())
+
+
 @pytest.mark.parametrize("name", ["cases.md", "vocabulary.md", "sources.md"])
 def test_pages_of_the_knowledge_are_fresh(name: str) -> None:
     """`make docs` writes them."""
-    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == pages(open_knowledge())[name]
+    assert (ROOT / "docs" / name).read_text(encoding="utf-8") == made_pages()[name]
 
 
 @pytest.mark.parametrize("name", ["confusion.md", "coverage.md"])

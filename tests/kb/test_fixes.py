@@ -7,6 +7,7 @@ import re
 import pytest
 
 from advisor.knowledge import Step
+from tests.each import each
 from tests.kb.examples import knowledge
 
 _OUTSIDE = r"(?!/var/tmp/|/tmp/|/root/|/dev/null)"
@@ -58,7 +59,7 @@ def test_what_only_looks_is_known(command: str) -> None:
     assert not _WRITES.search(command)
 
 
-@pytest.mark.parametrize(("slug", "number", "step"), _STEPS, ids=[f"{slug}-{number}" for slug, number, _ in _STEPS])
+@each(_STEPS)
 def test_a_step_that_writes_does_not_say_that_it_looks(slug: str, number: int, step: Step) -> None:
     found = _WRITES.search(re.sub(r"<[A-Z0-9-]+>", "NAME", step.command))
     writes = found[0] if found is not None else ""

@@ -7,14 +7,14 @@ import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
-
-import pytest
 
 from advisor.chat.phrases import load
 from advisor.inference.net import Pattern
 from advisor.knowledge import Knowledge
 from facts.schema import templates
+from tests.each import each
 
 KNOWLEDGE = Knowledge()
 FOLDER = KNOWLEDGE.root / "questions"
@@ -57,7 +57,6 @@ FROM_PEOPLE = {"drive", "mending", "told"}
 OF_THE_ENGINE = {"read", "finding", "quantity"}
 BY_NAME = [(kind, name, item) for kind, items in (("signs", SIGNS), ("outputs", OUTPUTS), ("values", VALUES))
            for name, item in items.items()]  # fmt: skip
-IDS = [f"{kind}.{name}" for kind, name, _ in BY_NAME]
 
 
 def strings(item: object) -> Iterator[str]:
@@ -77,6 +76,7 @@ def finding_names() -> set[str]:
     return {word for line in block.splitlines() for word in line.split(";")[0].split() if word.strip(")")}
 
 
+@cache
 def matched() -> dict[str, list[Pattern]]:
     """The patterns of all rules by template."""
     found: dict[str, list[Pattern]] = {}
@@ -86,7 +86,7 @@ def matched() -> dict[str, list[Pattern]]:
     return found
 
 
-@pytest.mark.parametrize(("kind", "name", "item"), BY_NAME, ids=IDS)
+@each(BY_NAME)
 def test_question_has_its_keys_and_no_others(kind: str, name: str, item: dict[str, Any]) -> None:
     assert NEEDED[kind] <= set(item) <= NEEDED[kind] | OPTIONAL[kind]
     assert item["cost"] in COSTS
@@ -95,7 +95,7 @@ def test_question_has_its_keys_and_no_others(kind: str, name: str, item: dict[st
     assert item["why"].strip()
 
 
-@pytest.mark.parametrize(("kind", "name", "item"), BY_NAME, ids=IDS)
+@each(BY_NAME)
 def test_question_asks_only_where_its_subject_is_in_use(kind: str, name: str, item: dict[str, Any]) -> None:
     assert set(item.get("uses", ())) <= set(USES["choices"])
     assert set(item.get("after", ())) <= set(item.get("templates", ()))
@@ -104,7 +104,7 @@ def test_question_asks_only_where_its_subject_is_in_use(kind: str, name: str, it
         assert column in templates()[template].slots
 
 
-@pytest.mark.parametrize(("kind", "name", "item"), [*BY_NAME, ("uses", "uses", USES)], ids=[*IDS, "uses"])
+@each([*BY_NAME, ("uses", "uses", USES)])
 def test_words_are_plain(kind: str, name: str, item: dict[str, Any]) -> None:
     for text in strings(item):
         assert text == text.strip()
@@ -195,7 +195,7 @@ def test_a_command_that_changes_something_is_no_glance() -> None:
             assert item["cost"] in COSTS[2:], f"{kind}.{name}"
 
 
-@pytest.mark.parametrize(("name", "item"), VALUES.items(), ids=VALUES)
+@each(VALUES.items())
 def test_value_fits_its_slot(name: str, item: dict[str, Any]) -> None:
     template, slot = item["address"].split(".")
     schema = templates()[template]
@@ -219,7 +219,7 @@ def test_value_fits_its_slot(name: str, item: dict[str, Any]) -> None:
         assert schema.slots[item["code"]].numeric
 
 
-@pytest.mark.parametrize(("name", "item"), VALUES.items(), ids=VALUES)
+@each(VALUES.items())
 def test_key_of_a_value_makes_a_row(name: str, item: dict[str, Any]) -> None:
     template, slot = item["address"].split(".")
     schema = templates()[template]
@@ -232,7 +232,7 @@ def test_key_of_a_value_makes_a_row(name: str, item: dict[str, Any]) -> None:
     assert set(schema.key) - {"host", "output", "number"} <= set(key)
 
 
-@pytest.mark.parametrize(("name", "item"), VALUES.items(), ids=VALUES)
+@each(VALUES.items())
 def test_some_rule_reads_the_value(name: str, item: dict[str, Any]) -> None:
     template, slot = item["address"].split(".")
     slots = {slot, item.get("code", slot)}

@@ -8,6 +8,7 @@ import pytest
 from advisor.chat.lookup import Lookup, same_name
 from advisor.inference.net import KnowledgeError
 from advisor.knowledge import Knowledge, Term
+from tests.each import each
 from tests.kb.examples import knowledge
 
 LONGEST = 600
@@ -24,7 +25,7 @@ def test_there_are_terms() -> None:
     assert len(TERMS) >= 70
 
 
-@pytest.mark.parametrize("term", TERMS, ids=lambda term: term.key)
+@each(TERMS)
 def test_a_term_is_cited_short_and_found_by_its_names(term: Term) -> None:
     assert term.sources
     assert {c.key for c in term.sources} <= set(knowledge().sources)

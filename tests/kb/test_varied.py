@@ -15,7 +15,7 @@ import pytest
 from tests.kb.examples import PATHS, ROOT
 from tests.vary_examples import NAMES, changed
 
-_SHARE = 1 if os.environ.get("ADVISOR_TEST_ALL") else 60
+_SHARE = 1 if os.environ.get("ADVISOR_TEST_ALL") else 90
 
 
 def _name(path: Path) -> str:

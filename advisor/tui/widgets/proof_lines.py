@@ -11,6 +11,7 @@ from advisor.tui.widgets.lines import Lead, Line, command_line, section, text_li
 from advisor.tui.widgets.rows import Row
 from advisor.views.keys import Key
 from advisor.views.proofs import LookAlike, Missing, Proof, ProofNode, SourceCited
+from facts.text import clean
 
 _TOLD = "what you say and answer is listed on the Advisor screen, where it can be changed or struck"
 _NOT_CONCLUDED = ("ruled-out", "not-assessed", "")
@@ -63,6 +64,9 @@ def _head(proof: Proof, changed: Sequence[str]) -> Iterator[Line]:
         text += Content("\nIt is not concluded: see what speaks against it.")
     if proof.age:
         text += Content(f"\n{proof.age}")
+    for stage in proof.chain:
+        mark, style = signs.STAGES[stage.state]
+        text += Content.assemble("\n", (f"{mark} {stage.name:<6} ", style), clean(stage.text))
     if proof.impact:
         text += Content.assemble(("\nWhat it does to you: ", "bold"), proof.impact)
     yield Line(Row(("head", proof.key), text), f"{proof.title}: {standing} ({proof.certainty}), {proof.about}")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from textual.content import Content
 
+from advisor.tui import signs
 from advisor.tui.widgets.lines import Line, command_line, section, text_line
 from advisor.tui.widgets.rows import Row
 from advisor.views.whynot import MissedArgument, MissedCondition, WhyNotAnswer
@@ -17,6 +18,9 @@ def why_not_lines(answer: WhyNotAnswer) -> Iterator[Line]:
     if answer.concluded:
         title += Content.assemble("\n", (f"It is concluded all the same: {answer.concluded}.", "$accent"))
         title += Content("\nBelow is what would make it surer.")
+    for name, state, text in answer.chain:
+        mark, style = signs.STAGES[state]
+        title += Content.assemble("\n", (f"{mark} {name:<6} ", style), text)
     yield Line(Row(("why-not", answer.case), title))
     if answer.against:
         yield section("against", "What speaks against it")

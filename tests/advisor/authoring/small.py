@@ -1,4 +1,4 @@
-"""A knowledge base of one case, small enough to be changed by a test: the real vocabulary, one finding, two arguments."""
+"""A knowledge base of one case, small enough to be changed by a test: the real vocabulary, one finding, a chain of two entries."""
 
 from __future__ import annotations
 
@@ -26,26 +26,18 @@ sources = ["book: page 1"]
 
 [applies]
 systems = ["linux"]
-
-[arguments.swaps-heavily]
-sources = ["book: page 2"]
-
-[arguments.does-not-swap]
-sources = ["book: page 3"]
 """
 
-RULES = f"""
-(defrule CASES::{SLUG}.swaps-heavily
-  "Pages go out all the time."
-  (logical (finding (name swapping) (host ?host) (subject ?host) (state present)))
-  =>
-  (assert (evidence (case {SLUG}) (host ?host) (subject ?host) (argument swaps-heavily) (cf 0.85) (strength decisive))))
+CHAIN = """
+[act.swapping]
+level = "proves"
+why = "Pages go out all the time."
+sources = ["book: page 2"]
 
-(defrule CASES::{SLUG}.does-not-swap
-  "No page goes out."
-  (logical (finding (name swapping) (host ?host) (subject ?host) (state absent)))
-  =>
-  (assert (evidence (case {SLUG}) (host ?host) (subject ?host) (argument does-not-swap) (cf -0.9) (strength decisive))))
+[act."!swapping"]
+level = "refutes"
+why = "No page goes out."
+sources = ["book: page 3"]
 """
 
 FINDINGS = """
@@ -205,7 +197,7 @@ def write(root: Path) -> Path:
         (base / "questions" / "signs.toml", QUESTIONS),
         (base / "findings" / "memory.clp", FINDINGS),
         (folder / "case.toml", CASE),
-        (folder / "rules.clp", RULES),
+        (folder / "chain.toml", CHAIN),
         (folder / "fix.toml", FIX),
         (folder / "runbook.toml", RUNBOOK),
         (folder / "examples" / "confirms--at-once.toml", example("It swaps at once.", 4000, SWAPS)),

@@ -73,10 +73,10 @@ def test_an_example_notices_every_change_of_its_rule_and_threshold(base: Path) -
 def test_without_an_example_captures_are_tried(base: Path) -> None:
     knowledge = opened(base)
     found = {v.id: v.killed_by for v in run(Laboratory(knowledge), names_to_try(knowledge)).verdicts}
-    noticed = found[f"{SLUG}.does-not-swap: 1 finding: state without absent"]
+    noticed = found[f"{SLUG}.no-swapping: 1 finding: state without absent"]
     assert noticed
     assert noticed.startswith(f"{SLUG}/")
-    assert found[f"{SLUG}.swaps-heavily: 1 finding: state without present"] == ""
+    assert found[f"{SLUG}.swapping: 1 finding: state without present"] == ""
 
 
 def test_a_changed_rule_fails_its_example_and_no_other(base: Path) -> None:

@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from facts.cells import Cell, Observed
 from facts.observations import Observations
 from facts.schema import templates
 from tests import tree
+from tests.each import each
 
 HERE = Path(__file__).parent
 UTTERANCES = tomllib.loads((HERE / "utterances.toml").read_text(encoding="utf-8"))
@@ -27,6 +29,7 @@ LEAST = {"en": 12, "de": 8}
 KNOWLEDGE = Knowledge()
 
 
+@cache
 def tellable() -> list[str]:
     """The symptoms: the first names of findings, up to the next heading."""
     text = (tree.ROOT / "kb" / "vocabulary.clp").read_text(encoding="utf-8")
@@ -55,14 +58,12 @@ def cells(understood: Understood) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("sign", "sentence"), [(s, u) for s, by in UTTERANCES.items() for language in LANGUAGES for u in by[language]]
-)
+@each((s, u) for s, by in UTTERANCES.items() for language in LANGUAGES for u in by[language])
 def test_utterance_tells_its_sign(sign: str, sentence: str) -> None:
     assert (sign, "present") in {(s.name, s.state) for s in told(sentence).signs}
 
 
-@pytest.mark.parametrize("case", SENTENCES, ids=lambda case: case["text"][:60])
+@each(SENTENCES)
 def test_sentence_gives_this_and_nothing_else(case: dict[str, Any]) -> None:
     understood = told(case["text"])
     symptoms = tellable()
@@ -72,7 +73,7 @@ def test_sentence_gives_this_and_nothing_else(case: dict[str, Any]) -> None:
         assert understood.not_understood == case["unclear"]
 
 
-@pytest.mark.parametrize(("text", "expected"), COMPLAINTS, ids=lambda part: part[:60])
+@each(map(tuple, COMPLAINTS))
 def test_complaint_tells_these_symptoms(text: str, expected: str) -> None:
     assert signs(told(text)) == sorted(expected.split())
 

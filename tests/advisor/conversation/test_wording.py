@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from itertools import product
 
 from advisor.conversation.conversation import Message
 from advisor.conversation.phrasing import cell_text, event_text, short, size_text, slot_text, value_text
 from advisor.conversation.showing import lines_of
 from advisor.conversation.wording import answers_of, expected, question_text, still_asked, why_text
 from advisor.interview.questions import Question, load_questions
+from tests.each import each
 from tests.kb.examples import knowledge
 
 QUESTIONS = load_questions(knowledge().root / "questions")
@@ -19,8 +20,7 @@ def systems(name: str) -> set[str]:
     return {name} if name else set()
 
 
-@pytest.mark.parametrize("width", [80, 120])
-@pytest.mark.parametrize("question", QUESTIONS.values(), ids=lambda q: q.id)
+@each(product(QUESTIONS.values(), (80, 120)))
 def test_a_question_fits_its_width_and_names_its_answers(question: Question, width: int) -> None:
     for name in SYSTEMS:
         text = question_text(question, systems(name), [], width)
@@ -31,19 +31,19 @@ def test_a_question_fits_its_width_and_names_its_answers(question: Question, wid
         assert question.kind == "sign" or "don't know" in " ".join(text.split())
 
 
-@pytest.mark.parametrize("question", QUESTIONS.values(), ids=lambda q: q.id)
+@each(QUESTIONS.values())
 def test_what_is_expected_is_said_in_few_words(question: Question) -> None:
     assert len(expected(question, set())) < 160
     assert why_text(question, (), knowledge(), set(), 80).startswith("Why: ")
 
 
-@pytest.mark.parametrize("question", [q for q in QUESTIONS.values() if q.kind == "output"], ids=lambda q: q.id)
+@each(q for q in QUESTIONS.values() if q.kind == "output")
 def test_an_output_reads_on_after_please_show(question: Question) -> None:
     assert not question.text.endswith((".", "?", ":"))
     assert question.text[0].islower() or question.text.split()[0].isupper() or question.text[:2] in ("an", "a ")
 
 
-@pytest.mark.parametrize("question", [q for q in QUESTIONS.values() if q.kind != "output"], ids=lambda q: q.id)
+@each(q for q in QUESTIONS.values() if q.kind != "output")
 def test_a_question_is_one(question: Question) -> None:
     assert question.text.endswith("?")
     assert question.text.count("?") == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from advisor.interview.amounts import example_of, read_amount
@@ -9,6 +11,7 @@ from advisor.interview.answers import Misread, read_reply
 from advisor.interview.questions import Question, load_questions
 from advisor.session.session import Reply
 from facts.schema import templates
+from tests.each import each
 from tests.kb.examples import knowledge
 
 QUESTIONS = load_questions(knowledge().root / "questions")
@@ -87,7 +90,7 @@ def test_a_text_that_is_no_number_is_left_to_others(text: str) -> None:
     assert read_amount(text, asks("bytes")) is None
 
 
-@pytest.mark.parametrize("question", [q for q in VALUES if q.value != "choice"], ids=lambda q: q.id)
+@each(q for q in VALUES if q.value != "choice")
 def test_every_value_takes_its_own_example_and_fills_its_address(question: Question) -> None:
     example = example_of(question)
     reply = replied(example, question)
@@ -104,7 +107,7 @@ def test_every_value_takes_its_own_example_and_fills_its_address(question: Quest
     assert question.code in ("", *row.cells)
 
 
-@pytest.mark.parametrize("question", [q for q in VALUES if q.value == "choice"], ids=lambda q: q.id)
+@each(q for q in VALUES if q.value == "choice")
 def test_every_choice_is_taken_by_number_by_symbol_and_by_its_words(question: Question) -> None:
     slot = question.address.partition(".")[2]
     for number, (symbol, said) in enumerate(question.choices.items(), 1):
@@ -116,7 +119,7 @@ def test_every_choice_is_taken_by_number_by_symbol_and_by_its_words(question: Qu
         assert read_reply(wrong, question, "db1") == Misread(f"give a number from 1 to {len(question.choices)}")
 
 
-@pytest.mark.parametrize("question", SIGNS, ids=lambda q: q.id)
+@each(SIGNS)
 def test_every_sign_is_present_or_absent(question: Question) -> None:
     for text, state in (("yes", "present"), ("nein", "absent"), ("n/a", "absent")):
         reply = replied(text, question)
@@ -147,8 +150,7 @@ UNKNOWN = ("don't know", "dont know", "I do not know", "Don't know.", "no idea",
            "unbekannt", "not sure", "maybe", "vielleicht", "nicht sicher", "unsicher", "probably?")  # fmt: skip
 
 
-@pytest.mark.parametrize("text", UNKNOWN)
-@pytest.mark.parametrize("question", [SIGN, VALUES[0], VALUES[4], USES, QUESTIONS["output.iostat"]], ids=lambda q: q.id)
+@each(product(UNKNOWN, [SIGN, VALUES[0], VALUES[4], USES, QUESTIONS["output.iostat"]]))
 def test_dont_know_is_an_answer_to_every_question_and_tells_nothing(text: str, question: Question) -> None:
     assert read_reply(text, question, "db1") == Reply(text, [], [], unknown=True)
 
@@ -209,8 +211,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("question", [SIGN, USES, *VALUES[:6], QUESTIONS["value.write-drain"]], ids=lambda q: q.id)
+@each(product(HOSTILE, [SIGN, USES, *VALUES[:6], QUESTIONS["value.write-drain"]]))
 def test_hostile_replies_are_no_answer_or_a_proper_one(text: str, question: Question) -> None:
     reply = read_reply(text, question, "db1")
     if isinstance(reply, Reply):

@@ -19,6 +19,7 @@ from advisor.session.session import Session
 from facts.bundle import load
 from facts.schema import UNKNOWN
 from tests.advisor.interview.walks import EVERY_CASE, begun, name_of, walked
+from tests.each import each
 from tests.kb.examples import ROOT, bundle_of, every, knowledge, read
 
 
@@ -129,7 +130,7 @@ def test_information_is_none_where_nothing_tells_apart(p: float, seen: float) ->
     assert information(p, seen, seen) == pytest.approx(0, abs=1e-12)
 
 
-@pytest.mark.parametrize(("p", "a", "b"), list(itertools.product(GRID, GRID, GRID)))
+@each(itertools.product(GRID, GRID, GRID))
 def test_information_lies_between_none_and_what_is_open_and_is_symmetric(p: float, a: float, b: float) -> None:
     assert -1e-12 <= information(p, a, b) <= entropy(p) + 1e-12
     assert information(p, a, b) == pytest.approx(information(1 - p, b, a), abs=1e-12)

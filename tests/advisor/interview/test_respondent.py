@@ -11,6 +11,7 @@ from advisor.interview.respondent import DONT_KNOW, Respondent
 from advisor.session.session import Session
 from facts.bundle import load
 from facts.inputs import Bundle
+from tests.each import each
 from tests.kb.examples import knowledge
 
 QUESTIONS = load_questions(knowledge().root / "questions")
@@ -24,11 +25,13 @@ Hugepagesize:       2048 kB
 """
 
 
-@pytest.fixture
-def session() -> Session:
-    begun = Session(knowledge())
-    begun.begin()
-    return begun
+def begun() -> Session:
+    session = Session(knowledge())
+    session.begin()
+    return session
+
+
+session = pytest.fixture(begun, name="session")
 
 
 def respondent(text: str = CAPTURE) -> Respondent:
@@ -59,8 +62,9 @@ def test_what_it_does_not_hold_it_does_not_know(session: Session, id: str) -> No
     assert not session.observations.observed
 
 
-@pytest.mark.parametrize("question", list(QUESTIONS.values()), ids=lambda q: q.id)
-def test_an_empty_bundle_knows_nothing(session: Session, question: Question) -> None:
+@each(QUESTIONS.values())
+def test_an_empty_bundle_knows_nothing(question: Question) -> None:
+    session = begun()
     assert not Respondent(knowledge(), Bundle()).answer(session, question)
     assert question.id in session.standing.unknown
     assert not session.observations.observed

@@ -10,7 +10,7 @@ import advisor.kbcheck
 from advisor.kbcheck import LOADING, SLOW, STATIC, check, lint
 from advisor.kbcheck.accepted import divide
 from advisor.kbcheck.material import Material
-from tests.advisor.authoring.small import FIX, RULES, SLUG, change, opened, write, write_rows
+from tests.advisor.authoring.small import CHAIN, FIX, SLUG, change, opened, write, write_rows
 
 OTHERS = ("accepted", "material", "problem", "__init__")
 
@@ -42,12 +42,20 @@ def test_nothing_is_wrong_with_the_small_one(base: Path) -> None:
 
 
 CHANGES = [
-    ("rules.clp", '"Pages go out all the time."', '""', "kb-rule-comment"),
-    ("rules.clp", "(defrule CASES::small-swap-case.does-not-swap", "(defrule CASES::small-swap-case.swaps-heavily", "kb-duplicate-rule"),
+    ("chain.toml", 'why = "Pages go out all the time."', 'why = ""', "kb-rule-comment"),
+    ("chain.toml", '[act."!swapping"]', '[act.swapping]', "kb-toml"),
+    ("chain.toml", '[act."!swapping"]', '[ground.swapping]', "kb-duplicate-rule"),
+    ("chain.toml", '[act."!swapping"]', '[acts."!swapping"]', "kb-chain"),
+    ("chain.toml", 'level = "proves"', 'level = "tells"', "kb-chain"),
+    ("chain.toml", 'level = "proves"', '', "kb-chain"),
+    ("chain.toml", 'level = "proves"', 'level = "proves"\nof = "disk"', "kb-chain"),
+    ("chain.toml", '[act.swapping]', '[act.swaping]', "kb-unknown-finding"),
+    ("chain.toml", 'level = "proves"', 'level = "hints"', "kb-unreachable"),
+    ("chain.toml", '[act.swapping]', '[ground.swapping]', "kb-never-confirmed"),
+    ("chain.toml", 'level = "refutes"', 'level = "doubts"', "kb-never-ruled-out"),
+    ("chain.toml", 'sources = ["book: page 2"]', 'sources = []', "kb-uncited-argument"),
     ("findings/memory.clp", "; kB/s | hundreds of pages a second [book: page 4]", "", "kb-threshold"),
     ("findings/memory.clp", "; kB/s | hundreds of pages a second [book: page 4]", "; kB/s | uncited", "kb-threshold"),
-    ("rules.clp", "(subject ?host) (state absent)))", "(subject ?host) (state absent))", "kb-syntax"),
-    ("rules.clp", "(name swapping)", "(name swaping)", "kb-unknown-finding"),
     ("findings/memory.clp", "(os linux)", "(os lunix)", "kb-unknown-name"),
     ("findings/memory.clp", "(os linux)", "(system linux)", "kb-unknown-name"),
     ("findings/memory.clp", "(vmstat (host ?host) (os linux) (swap-out", "(vmstatt (host ?host) (os linux) (swap-out", "kb-unknown-name"),
@@ -61,14 +69,8 @@ CHANGES = [
     ("phrases/signs.toml", '["host-stalls"]', '["host-stalls"]\nen = ["x"]\nde = ["y"]\n["spare"]', "kb-phrase"),
     ("case.toml", 'symptoms = ["host-stalls"]', 'symptoms = ["swapping"]', "kb-never-used"),
     ("case.toml", 'symptoms = ["host-stalls"]', 'symptoms = ["host-stals"]', "kb-unknown-finding"),
-    ("rules.clp", "(cf 0.85)", "(cf 0.1)", "kb-unreachable"),
-    ("rules.clp", "(cf 0.85) (strength decisive)", "(cf 0.85) (strength supporting)", "kb-never-confirmed"),
-    ("rules.clp", "(cf 0.85)", "(cf 0.7)", "kb-never-confirmed"),
-    ("rules.clp", "(cf -0.9) (strength decisive)", "(cf -0.9) (strength supporting)", "kb-never-ruled-out"),
-    ("case.toml", "[arguments.swaps-heavily]", "[arguments.swaps]", "kb-uncited-argument"),
-    ("rules.clp", "(argument swaps-heavily)", "(argument swaps)", "kb-argument"),
-    ("case.toml", '"book: page 2"', '"bok: page 2"', "kb-unknown-source"),
-    ("case.toml", '"book: page 2"', '"book"', "kb-no-locator"),
+    ("chain.toml", '"book: page 2"', '"bok: page 2"', "kb-unknown-source"),
+    ("chain.toml", '"book: page 2"', '"book"', "kb-no-locator"),
     ("sources.toml", "[book]", "[spare-source]\nauthor = 'x'\n\n[book]", "kb-uncited-source"),
     ("findings/memory.clp", "(defglobal", "(defglobal FINDINGS ?*idle* = 1) ; kB | why [book: p]\n(defglobal", "kb-unused-threshold"),
     ("fix.toml", "{{ before }}", "{{ befor }}", "kb-value"),
@@ -332,7 +334,7 @@ def second_case(base: Path, value: str) -> None:
     folder = base / "cases" / "test" / "other-swap-case"
     folder.mkdir()
     here = base / "cases" / "test" / SLUG
-    for name in ("case.toml", "rules.clp", "fix.toml", "runbook.toml"):
+    for name in ("case.toml", "chain.toml", "fix.toml", "runbook.toml"):
         text = (here / name).read_text(encoding="utf-8").replace(SLUG, "other-swap-case").replace("TST-001", "TST-002")
         (folder / name).write_text(text.replace("vm.swappiness=10", f"vm.swappiness={value}"), encoding="utf-8")
 
@@ -404,9 +406,9 @@ def test_stale_pages_are_found(base: Path) -> None:
 def test_all_problems_of_a_broken_file_are_reported_at_once(base: Path) -> None:
     change(
         base,
-        "rules.clp",
-        RULES,
-        RULES.replace('"No page goes out."', '""').replace('"Pages go out all the time."', '""'),
+        "chain.toml",
+        CHAIN,
+        CHAIN.replace('"No page goes out."', '""').replace('"Pages go out all the time."', '""'),
     )
     change(base, "case.toml", '"book: page 1"', '"bok: page 1"')
     found = codes(base)

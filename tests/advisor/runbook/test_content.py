@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -118,9 +119,8 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path, capsys: pyte
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
-def test_an_earlier_set_is_replaced_and_nothing_else(tmp_path: Path) -> None:
-    folder = tmp_path / "set"
-    assert main(["runbook", "--all", "-o", str(folder)]) == 0
+def test_an_earlier_set_is_replaced_and_nothing_else(folder: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(folder, tmp_path / "set")
     (folder / "gone-case.html").write_text("<p>advisor 0.1.0</p>")
     (folder / "notes.html").write_text("<p>my own notes</p>")
     assert main(["runbook", "--all", "-o", str(folder)]) == 0

@@ -36,7 +36,7 @@ def test_a_change_in_words() -> None:
     )
 
 
-@pytest.mark.parametrize("path", every(3, EVERY_CASE), ids=name_of)
+@pytest.mark.parametrize("path", every(6, EVERY_CASE), ids=name_of)
 def test_changes_there_and_back_are_each_other(path: Path) -> None:
     """Over every step of an interview: what came one way goes the other way, and the arguments account for it."""
     walk = walked(path)

@@ -40,7 +40,7 @@ def report_of(session: Session) -> str:
     return json.dumps(report(session.consultation, session.bundle, []), indent=1, ensure_ascii=False)
 
 
-REPLAYED = list(dict.fromkeys([*every(2, EVERY_CASE), *every(24, CONFIRMING)]))
+REPLAYED = list(dict.fromkeys([*every(4, EVERY_CASE), *every(24, CONFIRMING)]))
 
 
 @pytest.mark.parametrize("path", list(dict.fromkeys(REPLAYED)), ids=name_of)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import os
 import pkgutil
 import sqlite3
 from collections.abc import Awaitable, Callable
@@ -30,7 +31,7 @@ SENTENCES = (
 )  # fmt: skip
 SLOWER = {"dont know": 0.08, "no": 0.2}
 """Seconds between the letters of a typist; the others come as from a terminal that pastes as keys."""
-EACH = 5
+EACH = 1 if os.environ.get("ADVISOR_TEST_ALL") else 14
 """A screen gets the first sentence and each so-many-th of the others, in turn; `tests.fuzz_sentences` tries many on all."""
 
 

@@ -6,7 +6,6 @@ The readers that do not count their lines yet are listed; the list may only beco
 from __future__ import annotations
 
 import random
-from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -51,20 +50,17 @@ def _is_free_text(found: Found, index: int) -> bool:
     return found.reader.kind == "kernel-log" and parse(lines[0]) is None
 
 
-@cache
-def _outputs(path: Path) -> list[Found]:
-    found = recognise(unquote(lines_of(path.read_bytes())), path.name).found
-    return [one for one in found if one.reader.of_no_use is not None]
-
-
 def test_the_list_of_readers_without_an_account_is_exact() -> None:
     assert {reader.kind for reader in all_readers() if reader.of_no_use is None} == NOT_YET
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_every_line_is_accounted_for(path: Path) -> None:
-    for found in _outputs(path):
-        _is_accounted_for(found)
+def test_every_line_is_accounted_for_and_noise_is_told(path: Path) -> None:
+    recognised = recognise(unquote(lines_of(path.read_bytes())), path.name).found
+    for found in recognised:
+        if found.reader.of_no_use is not None:
+            _is_accounted_for(found)
+            _noise_is_told(path, found)
 
 
 def _is_accounted_for(found: Found) -> None:
@@ -82,14 +78,8 @@ def _is_accounted_for(found: Found) -> None:
         assert shown == [], "lines of a fixture that the reader takes and does not understand"
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_noise_in_an_output_is_told(path: Path) -> None:
-    """In place of any line but the first: the output ends before it, or says that it was not understood."""
-    for found in _outputs(path):
-        _noise_is_told(path, found)
-
-
 def _noise_is_told(path: Path, found: Found) -> None:
+    """In place of any line but the first: the output ends before it, or says that it was not understood."""
     output, chance = found.output, random.Random(f"{path.parent.name}/{path.name}:{found.output.first}")
     places = chance.sample(range(1, len(output.lines)), min(4, len(output.lines) - 1))
     for index, noise in product(places, NOISE):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from typing import NamedTuple
 
 import pytest
 
 from facts.readers.log_lines import LogLine, parse
 from facts.recognise import recognise
+from tests.each import each
 
 MESSAGE = "blk_update_request: I/O error, dev sdb, sector 1953514552"
 HOST = "db1"
@@ -97,8 +99,7 @@ def _held(line: LogLine | None, at: datetime, text: str) -> None:
     assert int(line.clock) // 60 == at.hour * 60 + at.minute, text
 
 
-@pytest.mark.parametrize("form", NAMED)
-@pytest.mark.parametrize("language", LANGUAGES)
+@each(product(NAMED, LANGUAGES))
 def test_a_month_by_name_is_read_on_each_day(form: str, language: str) -> None:
     for at, text in _lines(NAMED[form], LANGUAGES[language]):
         _held(parse(text), at, text)

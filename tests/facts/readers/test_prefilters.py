@@ -28,6 +28,7 @@ from facts.readers import kernel_messages as km
 from facts.readers.disk_errors import DiskErrors
 from facts.readers.log_lines import Dull
 from facts.readers.log_shapes import Tells
+from tests.each import each
 from tests.variants import variants
 
 _Gate = Callable[[str], Any]
@@ -53,7 +54,7 @@ _GATED: list[tuple[re.Pattern[str], _Gate]] = [
 ]
 
 
-@pytest.mark.parametrize(("pattern", "gate"), _GATED, ids=lambda value: getattr(value, "pattern", "")[:60])
+@each(_GATED)
 def test_what_a_pattern_finds_passes_the_look_before_it(pattern: re.Pattern[str], gate: _Gate) -> None:
     texts = list(variants(pattern))
     assert texts, "no text of this pattern could be written"

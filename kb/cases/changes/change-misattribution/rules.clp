@@ -1,5 +1,4 @@
-; For: the time between change and trouble, what taking it back did, and a cause that stands without the change. Without
-; such a cause nothing here goes beyond a possibility.
+; Links: what it is instead of the change.
 
 (defrule CASES::change-misattribution.it-is-the-drive
   "The drive is the cause, and the change is blamed for it. [gaechter-2012: Fazit]"

@@ -1,4 +1,4 @@
-; For: memory was short on the node that the cluster gave up, and its heartbeat process could not run.
+; Links: what starves the node; a link counts where both ends are possible.
 
 (defrule CASES::ha-heartbeat-starvation.because-vxfs-caches
   "The memory is in the page cache, where the bulk writes put it. [elling-2000: Example of Such a System]"

@@ -1,4 +1,4 @@
-; For: data files through the page cache, beside a buffer pool that takes most of the memory, and memory that runs short.
+; Links: what follows from it.
 
 (defrule CASES::innodb-double-buffering.makes-the-host-swap
   "What is cached twice is missing elsewhere, and the host swaps. [mariadb-flush-method: O_DIRECT]"

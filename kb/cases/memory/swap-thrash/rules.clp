@@ -1,4 +1,4 @@
-; For
+; What takes the memory; a link counts where both ends are possible.
 
 (defrule CASES::swap-thrash.because-of-the-host
   "What takes the memory of this host makes it swap. [linux-proc-doc: MemAvailable]"
@@ -62,3 +62,14 @@
   =>
   (assert (caused-by (case swap-thrash) (host ?host) (subject ?host)
                      (cause oracle-memlock-limit) (cause-host ?host) (cause-subject ?limited))))
+
+; Two findings of one stage that mean something else together.
+
+(defrule CASES::swap-thrash.page-cache-is-bounded-now
+  "Processes were put out of memory on a host with VxFS, whose threshold lets the bulk writes of a database pass by now: what was seen may be of before. [elling-2000: The Solution]"
+  (logical
+    (finding (name vxfs-threshold-high) (host ?host) (subject ?mount) (state absent))
+    (finding (name processes-swapped-out) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
+                    (argument page-cache-is-bounded-now) (cf -0.65) (strength decisive) (stage act))))

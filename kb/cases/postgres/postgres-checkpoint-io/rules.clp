@@ -1,4 +1,4 @@
-; For: the time that checkpoints take to force files to disk, its period, what lets the kernel gather so much.
+; Links: the kernel's backlog as the cause.
 
 (defrule CASES::postgres-checkpoint-io.caused-by-the-backlog
   "Unwritten data stands at the limit of the kernel, and the checkpoint has to wait for all of it."

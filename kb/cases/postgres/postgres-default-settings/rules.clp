@@ -1,4 +1,4 @@
-; For: a setting that is refused; a cache at its default on a large host, and what goes with it.
+; Links: a limit of the log that nobody fitted either.
 
 (defrule CASES::postgres-default-settings.small-log-limit-drives-checkpoints
   "The shipped limit of the log is what starts the checkpoints."
