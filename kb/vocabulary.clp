@@ -289,6 +289,7 @@
     major-faults-heavy             ; many faults in a second have to wait for a disk
     kswapd-busy                    ; the kernel's thread that frees memory takes a good part of a processor
     killed-for-memory              ; the kernel ended a process for want of memory
+    killed-with-swap-full          ; and half of swap and more is in use
     memory-relieved                ; programs were given less memory, or the host more, since
     swap-calm-since-relief         ; and nothing is swapped any more
     swap-calm-in-a-sample          ; in one sampling hardly anything was swapped; no proof by itself, for a load comes and goes

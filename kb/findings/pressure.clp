@@ -319,6 +319,14 @@
   =>
   (assert (finding (name killed-for-memory) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::killed-with-swap-full.kernel-log
+  "The kernel ended a process for want of memory, and half of swap or more is in use. [linux-proc-doc: oom_score; linux-proc-doc: SwapFree]"
+  (logical
+    (finding (name killed-for-memory) (host ?host) (subject ?host) (state present))
+    (finding (name swap-largely-used) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name killed-with-swap-full) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::memory-relieved.known
   "Programs were given less memory, or the host more, after what was captured. [down-2018: controversy of swap]"
   (logical (system (host ?host) (memory-relieved yes)))
