@@ -75,7 +75,7 @@
     device-write-knee              ; a device's write rate falls from one level to another while it is busy
     collapses-into-stalls          ; after the fall single writes take a second or more
     device-rate-flat               ; a busy device writes at one rate from beginning to end
-    devices-idle                   ; no device of the host is busy or slow to answer
+    devices-keep-up                ; every device of the host answers at once and has time left
     device-spikes-periodic         ; a device's latency jumps at regular intervals
     knee-at-same-bytes             ; the rate falls after the same amount again
     knee-beyond-array-cache        ; more was written fast than the cache of an array holds
@@ -137,6 +137,7 @@
     dev-shm-too-small              ; /dev/shm has less room than the instance asks for
     memory-refused                 ; a start ended with "out of memory" (ORA-27102 and its kin)
     shared-memory-not-permitted    ; a start ended with "operation not permitted" on shared memory
+    segment-refused                ; a start ended because a shared memory segment was refused, nobody says why
     shared-memory-limit-reached    ; a start ended on a limit of System V shared memory
     shared-memory-limit-low        ; kernel.shmall is below the size of the instance
     huge-pages-configured          ; the host has a pool of huge pages
@@ -154,6 +155,7 @@
     refused-beside-enough-pages    ; a start was refused although as many huge pages were free as it needs
     idle-pool-below-sga            ; a version that takes all its huge pages or none runs beside an idle pool smaller than its SGA
     used-up-pool-below-sga         ; the pool is used up, and smaller than the SGA of an instance that runs
+    shared-memory-beyond-pool      ; the pool is used up, and more shared memory lies in small pages
     idle-pool-of-mixing-version    ; a version that takes any huge page runs beside an idle pool
     enough-pages-idle              ; the pool would do for the running instance, and lies idle; automatic memory management is off
     automatic-memory-under-only    ; no start without huge pages, and automatic memory management, which cannot use them
@@ -182,7 +184,7 @@
     dirty-backlog-at-default-limit ; the same, by the limit that this kernel has of itself
     dirty-backlog-slows-writers ; more is unwritten than the amount from which on writers are slowed
     dirty-backlog-slow-to-drain    ; what is unwritten takes seconds to drain
-    dirty-backlog-drains-for-long  ; what is unwritten takes 20 seconds and more to drain
+    dirty-backlog-drains-for-minutes ; tasks wait for I/O, and what is unwritten takes minutes to drain
     dirty-backlog-small            ; hardly anything is unwritten
     dirty-backlog-watched-small    ; the same over many samples
     dirty-limit-large              ; a backlog at the limit would take seconds to drain
@@ -220,6 +222,7 @@
     reallocated-sectors            ; many sectors were replaced by spare ones
     bad-sectors-growing            ; a counter of bad sectors rose between two readings
     nvme-critical                  ; an NVMe drive warns of its spare blocks, reliability or read-only medium
+    endurance-used-up              ; the rated endurance of an NVMe drive is used up, and nothing else is wrong with it
     media-errors                   ; an NVMe drive counts data that it could not deliver
     spare-exhausted
     grown-defects                  ; a SCSI drive has replaced many sectors
@@ -234,6 +237,7 @@
     smart-filler                   ; what smartctl shows is made up by the controller
     smart-contradicted             ; errors of the disk are on record, and the controller answers for its health
     smart-logical-volume           ; smartctl was answered by a logical volume
+    single-drive                   ; the device is a drive that answers for itself
     smart-unreadable               ; smartctl got no answer through the controller
     smart-verdict-doubted          ; SMART finds the drives well, and somebody has a reason to doubt it
     smart-self-test-refused
@@ -270,6 +274,9 @@
     swapping-stalls-tasks          ; it swaps, and every task waited for memory for a tenth of the time and more
     heavy-swapping-logged          ; the database warns that memory is swapped out and in, both ways
     swap-full-and-reclaiming       ; swap is used up, and the kernel's thread that frees memory is busy
+    tasks-wait-for-swap            ; several tasks stand still until a page comes back from swap
+    tasks-wait-for-reclaim         ; several tasks stand still because they have to free memory first
+    kernel-busy-beside-small-pages ; shared memory of a good part of the host lies in small pages, and the kernel takes the processors
     swapping-waited-for            ; processors stand idle for a disk while it swaps
     cold-memory-swapped-out        ; memory went out to swap, and nothing of it comes back
     processes-swapped-out          ; whole processes are put out of memory while the scanner runs
@@ -326,11 +333,13 @@
     arc-large                      ; the ZFS cache holds a good part of memory
     arc-at-minimum                 ; the ZFS cache has given back all that it gives back
     arc-may-take-nearly-all        ; the limit of the ZFS cache is nearly all of memory
+    arc-limit-since-change         ; it began with a change, and that limit may have come with it
     arc-exceeds-room               ; the ZFS cache is larger than what processes, huge pages and a reserve leave
     arc-and-database-exceed-memory ; the ZFS cache, the SGA and the PGA together are larger than memory
     arc-capped                     ; the ZFS cache is limited to what the rest leaves it
     processes-fill-memory          ; processes and huge pages alone fill memory
     queue-at-limit                 ; a device of the pool has as many requests as ZFS gives one device, all the time
+    lun-queue-full                 ; the only volume of a pool has as many requests as it is given, all the time
     pool-on-one-lun                ; the pool lies on a single volume of an array
     pool-on-one-vdev               ; the pool has a single top-level vdev
     pool-spread                    ; the pool is spread over several top-level vdevs
@@ -346,6 +355,7 @@
     ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
     disks-of-4k                    ; a disk of the host has physical sectors of 4 KiB or more
     ashift-of-512                  ; ZFS writes to the pool in blocks of 512 bytes
+    ashift-of-512-beside-4k        ; the same on a host with disks whose sectors are larger
     ashift-of-4k                   ; ZFS writes to every vdev of the pool in blocks of 4 KiB or more
     groups-take-long               ; transaction groups take seconds to be written, or follow without a pause
     record-usual-for-database      ; the record size is one that is usual for this database
@@ -358,6 +368,8 @@
     pool-writes-small              ; the devices of the pool are written in small pieces
     unplaced-disks-slow            ; disks of no known array, pool or file system are slow
     unplaced-disks-seek            ; and are read in small pieces
+    arc-holds-half                 ; the ZFS cache holds more than half of memory
+    arc-growth-stopped             ; the ZFS cache does not grow, because memory is short
     arc-over-target                ; the ZFS cache is far larger than it is meant to be
     stalls-at-flush-period         ; something stalls as often as transaction groups are written
     log-writes-wait                ; synchronous writes wait in the pool's queue while transaction groups do
@@ -368,6 +380,7 @@
     slow-on-schedule               ; it is slow at fixed hours or on fixed days (told)
     lost-at-power-cut              ; data was gone or damaged after a loss of power or a crash (told)
     write-cache-lost               ; writes are meant to be cached by the controller, and are not
+    writes-through-now             ; a volume writes through, and whether it is meant to is not known
     write-cache-in-use             ; the controller caches writes, as it is meant to
     write-through-by-choice        ; the controller is set to write through
     cache-battery-failed           ; the battery or capacitor of the write cache has failed
@@ -377,6 +390,9 @@
     write-cache-forced             ; writes are cached although nothing keeps them through a loss of power
     drive-caches-behind-controller ; the drives' own caches are on behind a RAID controller
     barriers-off-over-cache        ; a file system sends no flushes, and a volatile cache is on below
+    zfs-flushes-off                ; ZFS is told to send no cache flushes
+    flushes-sent                   ; the file systems send cache flushes, and nothing withholds them
+    cache-protected                ; the controller caches writes, and a good battery keeps them
     writes-slow-reads-quick        ; writes to a device take many times as long as reads
     link-errors-repeated           ; damaged transfers again and again
     crc-errors-rising              ; attribute 199 rises
@@ -397,6 +413,7 @@
     pool-device-being-replaced     ; all that a pool lacks is what the running resilver writes
     consistency-check-running      ; the controller compares the halves or the parity of its sets
     drive-shingled                 ; the drive records shingled and manages that by itself
+    shingled-under-rebuild         ; a shingled drive is on a host where an array or pool is rebuilt
     device-writes-stall            ; single writes to a device take seconds
     barriers-off                   ; the file system sends no cache flushes
     flushes-withheld               ; the kernel takes a drive's volatile cache for none, and sends no flushes
@@ -419,10 +436,10 @@
     link-lost                      ; an interface lost its link, not long ago
     link-down-now                  ; and has not got it back
     link-flapping                  ; it loses it again and again
-    link-trouble-over              ; it lost it long ago, and has had it since
     frames-damaged                 ; an interface receives more damaged frames than a sound link brings
     interface-errors-growing       ; the errors of an interface grow while one looks
     interface-errors-many          ; an interface counts many errors, as a part of what it carried
+    interfaces-clean               ; no interface counts errors, and none lost its link
     lost-link-has-errors           ; the interface that lost its link counts many errors as well
     duplex-mismatch                ; the two ends of a link do not agree on the duplex mode
     half-duplex                    ; a link of 100 Mbit/s or more works half duplex
@@ -431,7 +448,6 @@
     guest-stopped                  ; the hypervisor stopped the virtual machine for a second or more
     guest-paused                   ; the virtual machine did not run for seconds, by whatever shows it
     guest-handled                  ; it was migrated, suspended, or a snapshot of it was taken
-    clock-jumped-far               ; the clock jumped by seconds, and not at the first setting after a boot
     clock-unstable                 ; the kernel no longer trusts its clock source
     cpus-stood-still               ; a processor did not run for many seconds
     samples-missing                ; a sampling tool was not run for seconds
@@ -564,7 +580,7 @@
     memlock-needed-kb memlock-kb-of-ram memlock-kb-by-sga dev-shm-short-bytes dev-shm-size-wanted-bytes
     ; --- Linux writeback, drives, controllers, modules
     dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds
-    backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate
+    dirty-limit-wanted-bytes dirty-background-wanted-bytes
     ; --- memory pressure
     memory-outside-huge-pages-bytes page-tables-percent predicted-page-tables-bytes
     node-with-nothing-free

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from advisor.inference.proof import only_told
 from advisor.inference.verdict import SYMPTOM, Sign, Verdict, judge
@@ -10,8 +10,11 @@ from advisor.inference.view import Argument, Hypothesis, View
 from advisor.knowledge import Case
 
 
-def weigh_chain(hypothesis: Hypothesis) -> None:
-    """Judge a hypothesis: its standing and certainty, and which of its arguments count."""
+def weigh_chain(hypothesis: Hypothesis, beside: Collection[str]) -> None:
+    """Judge a hypothesis: its standing and certainty, and which of its arguments count.
+
+    `beside` are the subjects on its host that the case may be about.
+    """
     present: dict[str, set[object]] = {}
     for argument in hypothesis.arguments:
         if not _says_absent(argument):
@@ -20,19 +23,22 @@ def weigh_chain(hypothesis: Hypothesis) -> None:
         # What is absent at one device says nothing while another device shows it.
         elsewhere = present.get(_finding(argument), set()) if _says_absent(argument) else set()
         argument.counted = not elsewhere or not elsewhere.isdisjoint(_subjects(argument))
-    verdict = verdict_on(hypothesis)
+    verdict = _verdict_on(hypothesis, beside)
     hypothesis.verdict, hypothesis.standing, hypothesis.certainty = verdict, verdict.standing, verdict.certainty
 
 
-def verdict_on(hypothesis: Hypothesis) -> Verdict:
+def _verdict_on(hypothesis: Hypothesis, beside: Collection[str]) -> Verdict:
     """The verdict on a hypothesis as it is."""
     case, state = hypothesis.case, hypothesis.view
     assert state is not None
     needs = case.premises.needs
+    needed = {f.slots["subject"] for name in needs for f in state.findings(name) if f.slots["host"] == hypothesis.host}
+    # Where what it needs is known of one pool, nothing is said of another; what is known of the host counts for all.
+    elsewhere = needed.intersection(beside) - {hypothesis.host}
     return _judged(
         hypothesis,
         [],
-        needed=not needs or any(f.slots["host"] == hypothesis.host for name in needs for f in state.findings(name)),
+        needed=not needs or bool(needed - elsewhere) or hypothesis.subject in needed,
         used=not case.uses or any(state.findings(name) for name in case.uses),
     )
 

@@ -242,8 +242,11 @@ def _hypotheses(knowledge: Knowledge, state: View) -> dict[tuple[str, str, str],
         if argument is not None:
             hypothesis.arguments.append(argument)
     _share_host_wide(found)
-    for hypothesis in found.values():
-        weigh_chain(hypothesis)
+    subjects: dict[tuple[str, str], set[str]] = {}
+    for slug, host, subject in found:
+        subjects.setdefault((slug, host), set()).add(subject)
+    for (slug, host, _), hypothesis in found.items():
+        weigh_chain(hypothesis, subjects[slug, host])
     return found
 
 

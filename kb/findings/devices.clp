@@ -2,6 +2,7 @@
 
 (defglobal FINDINGS ?*device-slow-ms* = 50)                     ; ms | the documented array was reported for answers over 50 ms; a disk with moving heads needs 5 to 15 [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-quick-ms* = 15)                    ; ms | what a disk with moving heads needs when nothing waits, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*device-at-once-ms* = 10)                  ; ms | a disk with moving heads needs 5 to 10 for a request at random while nothing else asks it, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-never-slow-ms* = 100)              ; ms | not one sample is slow, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-in-use-percent* = 40)              ; percent busy | a device that is hardly used may take long over the few requests it gets, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-in-use-writes-s* = 20)             ; writes/s | the same, where the tool does not tell how busy a device is [gaechter-2012: Eingrenzung Problem]
@@ -109,14 +110,14 @@
   =>
   (assert (finding (name device-spikes-periodic) (host ?host) (subject ?device) (state present))))
 
-(defrule FINDINGS::devices-idle.all
-  "All devices were watched, and none of them is busy for long or slow to answer. [gaechter-2012: Eingrenzung Problem]"
+(defrule FINDINGS::devices-keep-up.all
+  "All devices were watched; each answers as fast as a disk that has nothing to wait for, and has time left in every sample. [gaechter-2012: Eingrenzung Problem]"
   (logical
     (read (host ?host) (template device-load) (complete yes))
     (device-load (row ?first) (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*)))
     (not (device-load (row ?before&:(below ?before ?first)) (host ?host) (since-boot ~yes)
            (samples ?some&:(at-least ?some ?*few-samples*))))
-    (not (device-load (host ?host) (since-boot ~yes) (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
-    (not (device-load (host ?host) (since-boot ~yes) (latency-ms-mean ?ms&:(above ?ms ?*device-quick-ms*)))))
+    (not (device-load (host ?host) (since-boot ~yes) (busy-percent-max ?busy&:(at-least ?busy ?*device-busy-percent*))))
+    (not (device-load (host ?host) (since-boot ~yes) (latency-ms-mean ?ms&:(above ?ms ?*device-at-once-ms*)))))
   =>
-  (assert (finding (name devices-idle) (host ?host) (subject ?host) (state present))))
+  (assert (finding (name devices-keep-up) (host ?host) (subject ?host) (state present))))

@@ -10,6 +10,7 @@
 (defglobal FINDINGS ?*offline-least* = 1)              ; sectors, raw value of 198 | any value above zero is worth a look [backblaze-smart: SMART 198]
 (defglobal FINDINGS ?*reported-least* = 1)             ; errors, raw value of 187 | any value above zero is worth a look [backblaze-smart: SMART 187]
 (defglobal FINDINGS ?*reallocated-many* = 50)          ; sectors, raw value of 5 | single ones that stay single are no sign; many are, by experience [backblaze-smart: SMART 5]
+(defglobal FINDINGS ?*endurance-percent* = 100)         ; percent of the rated endurance | the maker's own scale; drives go on beyond it [nvme-smart: critical warning]
 (defglobal FINDINGS ?*media-errors-least* = 1)         ; errors | the drive lost data; any value above zero is worth a look [nvme-smart: NVME_SMART_CRIT_DEGRADED]
 (defglobal FINDINGS ?*grown-defects-many* = 20)        ; sectors | SCSI drives replace single sectors all their life, by experience [smartctl-man: SCSI, elements in grown defect list]
 (defglobal FINDINGS ?*uncorrected-least* = 1)          ; errors | each one is data that was not delivered [smartctl-man: SCSI, total uncorrected errors]
@@ -17,9 +18,6 @@
 (defglobal FINDINGS ?*predicted-failures-least* = 1)   ; times | the drive predicts it once and means it; each poll counts again [check-raid-captures: Predictive Failure Count 423 of a drive that flagged its alert]
 (defglobal FINDINGS ?*controller-media-least* = 1)     ; errors | the controller's own count for the drive [smith-2008-areca: event info]
 (defglobal FINDINGS ?*pool-errors-least* = 1)          ; errors since the last clear | ZFS counts only what the device itself failed to read or write [openzfs-docs: zpool-status]
-(defglobal FINDINGS ?*sectors-per-unit* = 160)         ; sectors per unit of the normalised value | computed from another drive of the maker, where 184 stood for 2607 and 185 for 2548 [wd-smart-2009: attributes 197 and 198]
-(defglobal FINDINGS ?*fresh-value* = 200)              ; normalised value | at which drives of this maker begin [smith-2008-areca: disk smart drv=1]
-(defglobal FINDINGS ?*other-fresh-value* = 100)        ; normalised value | at which other makers begin; what lies between began at 200 [smith-2008-areca: disk smart drv=1]
 (defglobal FINDINGS ?*filler-signs* = 3)               ; signs of seven | one or two stand in honest outputs of old SCSI drives too; the documented output had six [smith-2008-areca: smartctl --all /dev/sdb]
 
 ; --- what the kernel says
@@ -202,7 +200,7 @@
 
 (defrule FINDINGS::smart-failing.nvme
   "The drive's own verdict, and it is not heat alone that it warns of. [nvme-smart: critical warning]"
-  (logical (smart (host ?host) (device ?device) (protocol nvme) (health failed) (critical-warning ~2)))
+  (logical (smart (host ?host) (device ?device) (protocol nvme) (health failed) (critical-warning ~2&~4)))
   =>
   (assert (finding (name smart-failing) (host ?host) (subject ?device) (state present))))
 
@@ -310,10 +308,27 @@
   (assert (finding (name bad-sectors-growing) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::nvme-critical.warning
-  "The drive warns that its spare blocks run out, that it is no longer reliable, or that it only reads; a warning of temperature alone is left out. [nvme-smart: critical warning]"
-  (logical (smart (host ?host) (device ?device) (protocol nvme) (critical-warning ?warning&~unknown&~0&~2)))
+  "The drive warns that its spare blocks run out or that it only reads, alone or with other warnings; temperature alone is left out. [nvme-smart: critical warning]"
+  (logical (smart (host ?host) (device ?device) (protocol nvme) (critical-warning ?warning&~unknown&~0&~2&~4)))
   =>
   (assert (finding (name nvme-critical) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::nvme-critical.unreliable
+  "The drive warns that it is no longer reliable, and that is not only its rated endurance being used up. [nvme-smart: critical warning]"
+  (logical
+    (smart (host ?host) (device ?device) (protocol nvme) (critical-warning 4))
+    (not (finding (name endurance-used-up) (host ?host) (subject ?device) (state present))))
+  =>
+  (assert (finding (name nvme-critical) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::endurance-used-up.nvme
+  "The maker's rated endurance is used up, all spare blocks that the maker asks for are there, and no data was lost: some drives set their warning of reliability for that alone. [nvme-smart: critical warning]"
+  (logical
+    (smart (host ?host) (device ?device) (protocol nvme) (percentage-used ?used&:(at-least ?used ?*endurance-percent*))
+           (media-errors 0|unknown) (spare-threshold-percent ?threshold&~unknown)
+           (available-spare-percent ?spare&:(at-least ?spare ?threshold))))
+  =>
+  (assert (finding (name endurance-used-up) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::media-errors.nvme
   "The drive counts data that it could not deliver or check. [nvme-smart: NVME_SMART_CRIT_DEGRADED]"
@@ -432,15 +447,6 @@
   =>
   (assert (finding (name controller-smart-drops) (host ?host) (subject ?disk) (state absent))))
 
-(defrule FINDINGS::unreadable-sectors.estimate
-  "How many sectors stand behind the value, computed by what another drive of the maker showed; the order of magnitude, no more. [wd-smart-2009: attributes 197 and 198]"
-  (logical
-    (areca-smart (host ?host) (disk ?disk&~unknown)
-                 (pending-normalised ?value&:(below ?value ?*fresh-value*)&:(above ?value ?*other-fresh-value*))))
-  =>
-  (assert (quantity (name unreadable-sectors-estimate) (host ?host) (subject ?disk)
-                    (value (* ?*sectors-per-unit* (- ?*fresh-value* ?value))))))
-
 (defrule FINDINGS::smart-self-test-refused.areca
   "The card lets no test run on a drive that it uses, alone or in a set. [smith-2008-areca: Drive 2 Is Not Available]"
   (logical (areca-smart (host ?host) (disk ?disk&~unknown) (self-test-refused yes)))
@@ -488,6 +494,14 @@
     (finding (name controller-read-errors-on-host) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name smart-contradicted) (host ?host) (subject ?disk) (state present))))
+
+(defrule FINDINGS::single-drive.smart
+  "The device itself answers as an ATA or NVMe drive: no array or controller's volume does. [smartctl-man: -d TYPE]"
+  (logical
+    (smart (host ?host) (device ?device) (access "") (protocol ata|nvme) (logical-volume ~yes) (unreadable ~yes)
+           (filler-signs 0|unknown)))
+  =>
+  (assert (finding (name single-drive) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::smart-unreadable.behind-a-controller
   "The SMART commands do not reach the drive behind the controller. [smartctl-man: -d TYPE]"

@@ -42,6 +42,20 @@
   =>
   (assert (finding (name write-cache-lost) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::write-cache-lost.no-battery
+  "A volume is meant to be cached, its controller finds no good battery, and is not allowed to cache without one. [hp-insight-agents: Backup Power Status]"
+  (logical
+    (controller (host ?host) (name ?name) (battery absent|failed) (cache-without-battery no) (cache ~ok))
+    (controller-array (host ?host) (array ?array) (write-cache-default on) (write-cache ~on)))
+  =>
+  (assert (finding (name write-cache-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writes-through-now.volume
+  "A volume writes through now, and its tool does not print whether it is meant to. [storcli-captures: VD LIST]"
+  (logical (controller-array (host ?host) (array ?array) (write-cache off) (write-cache-default unknown) (media ~flash)))
+  =>
+  (assert (finding (name writes-through-now) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::write-cache-in-use.policy
   "The controller caches writes at present. [lenovo-megaraid-guide: Write Policy]"
   (logical
@@ -406,6 +420,22 @@
   =>
   (assert (finding (name device-writes-stall) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::shingled-under-rebuild.pool
+  "A pool resilvers, and this drive records shingled: long writing is what it does worst. [blocksandfiles-2020: caching writes]"
+  (logical
+    (finding (name drive-shingled) (host ?host) (subject ?drive) (state present))
+    (finding (name pool-resilvering) (host ?host) (state present)))
+  =>
+  (assert (finding (name shingled-under-rebuild) (host ?host) (subject ?drive) (state present))))
+
+(defrule FINDINGS::shingled-under-rebuild.array
+  "A software RAID array is rebuilt, and this drive records shingled: long writing is what it does worst. [blocksandfiles-2020: caching writes]"
+  (logical
+    (finding (name drive-shingled) (host ?host) (subject ?drive) (state present))
+    (finding (name array-syncing) (host ?host) (state present)))
+  =>
+  (assert (finding (name shingled-under-rebuild) (host ?host) (subject ?drive) (state present))))
+
 (defrule FINDINGS::collapses-into-stalls.device
   "The device took writes fast, then slowly, and single writes take a second or more: a shingled drive that rearranges its zones does so, an array does not. [blocksandfiles-2020: caching writes]"
   (logical
@@ -436,6 +466,20 @@
   =>
   (assert (finding (name barriers-off-over-cache) (host ?host) (subject ?mount) (state present))))
 
+(defrule FINDINGS::zfs-flushes-off.parameter
+  "zfs_nocacheflush is set: ZFS never tells a volatile cache to write out what it promised. [openzfs-docs: Module Parameters, zfs_nocacheflush]"
+  (logical (zfs-parameters (host ?host) (nocacheflush yes)))
+  =>
+  (assert (finding (name zfs-flushes-off) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cache-protected.battery
+  "The controller caches writes, and its battery keeps them through a loss of power. [lenovo-megaraid-guide: Write Policy, Bad BBU]"
+  (logical
+    (finding (name write-cache-in-use) (host ?host) (subject ?host) (state present))
+    (finding (name cache-battery-good) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name cache-protected) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::flushes-withheld.override
   "The drive's cache is on, and the kernel takes it for write-through, so it sends no flushes; writing to queue/write_cache changes only what the kernel thinks. [linux-queue-sysfs: write_cache]"
   (logical
@@ -456,6 +500,15 @@
   (logical (disk-settings (host ?host) (device ?device) (kernel-view write-back)))
   =>
   (assert (finding (name flushes-withheld) (host ?host) (subject ?device) (state absent))))
+
+(defrule FINDINGS::flushes-sent.everywhere
+  "The file systems send cache flushes, and nothing withholds them or caches against the rules. [linux-write-cache: Explicit cache flushes]"
+  (logical
+    (finding (name barriers-off) (host ?host) (subject ?mount) (state absent))
+    (not (finding (name barriers-off) (host ?host) (state present)))
+    (not (finding (name flushes-withheld|zfs-flushes-off|write-cache-forced) (host ?host) (state present))))
+  =>
+  (assert (finding (name flushes-sent) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::drive-cache-volatile.asked
   "The drive's own write cache is on. [ceph-write-caches: Write Caches]"

@@ -15,7 +15,7 @@
 (defglobal FINDINGS ?*backlog-nothing* = 0.02)               ; part of all memory | below the lowest background limit that any kernel had as its default, 5 percent [linux-page-writeback: dirty_background_ratio, 2007]
 (defglobal FINDINGS ?*watched-samples* = 5)                  ; samples | a loop over some seconds and no single glance, by experience [smith-2008-write-cache: loop over /proc/meminfo]
 (defglobal FINDINGS ?*drain-slow-seconds* = 5)               ; seconds | longer than people take for a hiccup, by experience [smith-2008-write-cache: after the retuning]
-(defglobal FINDINGS ?*drain-minutes-seconds* = 20)           ; seconds | the documented freeze lasted over 20 s, and a save that waits so long is reported as hung [smith-2008-write-cache: unhealthy period]
+(defglobal FINDINGS ?*drain-minutes-seconds* = 120)          ; seconds | the kernel reports a task as hung that waits so long [linux-hung-task: blocked for more than 120 seconds]
 (defglobal FINDINGS ?*drain-quick-seconds* = 3)              ; seconds | after the documented retuning one period of 4 s was left, and nobody called it a freeze [smith-2008-write-cache: after the retuning]
 (defglobal FINDINGS ?*limit-huge-bytes* = 8589934592)        ; bytes | 8 GiB take more than ten seconds even at 800 MB/s (computed) [linux-page-writeback: balance_dirty_pages]
 (defglobal FINDINGS ?*limit-bounded-bytes* = 536870912)      ; bytes | 512 MiB: from there down to where writers go on are some 200 MiB, seconds on any disk (computed) [linux-vm-sysctl: dirty_bytes]
@@ -27,7 +27,7 @@
 (defglobal FINDINGS ?*kernel-2-6-30* = 2006030)              ; version | about here the defaults became 20 and 10 percent again; the exact release is not verified [linux-page-writeback: vm_dirty_ratio, today]
 (defglobal FINDINGS ?*dirty-ratio-before-2-6-22* = 0.40)     ; part of dirtyable memory | default then [red-hat-5-vm: dirty_ratio]
 (defglobal FINDINGS ?*dirty-ratio-2-6-22* = 0.10)            ; part of dirtyable memory | default then [linux-page-writeback: vm_dirty_ratio, 2007]
-(defglobal FINDINGS ?*dirty-ratio-now* = 0.20)               ; part of dirtyable memory | default now [linux-page-writeback: vm_dirty_ratio, today]
+(defglobal FINDINGS ?*dirty-freerun-now* = 0.15)             ; part of dirtyable memory | half way between 10 and 20 percent, the defaults now: from there on writers are slowed [linux-page-writeback: vm_dirty_ratio, today; dirty_freerun_ceiling]
 
 ; --- who waits
 (defglobal FINDINGS ?*io-waited-percent* = 20)                ; percent of the time | a fifth of the time some task waits for I/O, by experience [linux-psi-doc: some]
@@ -295,27 +295,27 @@
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-at-default-limit.today
-  "By default this kernel lets 20 percent of the dirtyable memory be unwritten, and as much is. [linux-page-writeback: vm_dirty_ratio, today]"
+  "By default this kernel slows writers from 15 percent of the dirtyable memory on, half way to its limit, and as much is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
   (logical
     (system (host ?host) (kernel-code ?kernel&:(at-least ?kernel ?*kernel-2-6-30*)))
     (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown)
-             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-now* ?dirtyable)))))
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*dirty-freerun-now* ?dirtyable)))))
   =>
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-at-default-limit.kernel-with-memavailable
-  "A kernel that prints MemAvailable has 20 percent as its default, and as much is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
+  "A kernel that prints MemAvailable slows writers from 15 percent of the dirtyable memory on by default, and as much is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
   (logical
     (meminfo (host ?host) (mem-available-bytes ~unknown) (dirtyable-bytes ?dirtyable&~unknown)
-             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-now* ?dirtyable)))))
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*dirty-freerun-now* ?dirtyable)))))
   =>
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-at-default-limit.of-available
-  "A kernel that prints MemAvailable has 20 percent as its default, and as much of what is available is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
+  "A kernel that prints MemAvailable slows writers from 15 percent on by default, and as much of what is available is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
   (logical
     (meminfo (host ?host) (dirtyable-bytes unknown) (mem-available-bytes ?available&:(above ?available 0))
-             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-now* ?available)))))
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*dirty-freerun-now* ?available)))))
   =>
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
@@ -333,16 +333,16 @@
     (write-drain (host ?host) (bytes-s ?drain&:(above ?drain 0)))
     (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*drain-slow-seconds* ?drain)))))
   =>
-  (assert (finding (name dirty-backlog-slow-to-drain) (host ?host) (subject ?host) (state present))
-          (quantity (name backlog-drain-seconds) (host ?host) (subject ?host) (value (/ ?backlog ?drain)))))
+  (assert (finding (name dirty-backlog-slow-to-drain) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::dirty-backlog-drains-for-long.seconds
-  "Divided by what the storage drains in a second, what is unwritten takes as long as the documented freeze: a sync, a close over NFS or an unmount waits for all of it. [smith-2008-write-cache: arithmetic of the stall]"
+(defrule FINDINGS::dirty-backlog-drains-for-minutes.while-tasks-wait
+  "Tasks wait for I/O, and at the rate that the storage writes meanwhile what is unwritten takes minutes: a sync, a close over NFS or an unmount waits for all of it. [smith-2008-write-cache: arithmetic of the stall; linux-hung-task: blocked for more than 120 seconds]"
   (logical
+    (finding (name io-waited-for) (host ?host) (subject ?host) (state present))
     (write-drain (host ?host) (bytes-s ?drain&:(above ?drain 0)))
     (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*drain-minutes-seconds* ?drain)))))
   =>
-  (assert (finding (name dirty-backlog-drains-for-long) (host ?host) (subject ?host) (state present))))
+  (assert (finding (name dirty-backlog-drains-for-minutes) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::stall-predicted.by-the-backlog
   "By its size and by what the storage drains, this backlog stops writers for seconds. [smith-2008-write-cache: arithmetic of the stall]"

@@ -65,6 +65,14 @@
   =>
   (assert (finding (name vbox-symbols-missing) (host ?host) (subject "vboxdrv") (state present))))
 
+(defrule FINDINGS::vbox-symbols-missing.counted
+  "The kernel's log names symbols that the module asks for and this kernel does not have, or has in another version. [smith-2008-virtualbox: modprobe vboxdrv]"
+  (logical
+    (module-load (host ?host) (module "vboxdrv"|"vboxnetflt"|"vboxnetadp"|"vboxpci") (result ~loaded)
+                 (symbols ?symbols&:(at-least ?symbols ?*vbox-symbols-least*))))
+  =>
+  (assert (finding (name vbox-symbols-missing) (host ?host) (subject "vboxdrv") (state present))))
+
 (defrule FINDINGS::vbox-config-recipe.echoed
   "The log shows make printing the text of a check, not the check failing; VirtualBox's own script leaves these lines out. [virtualbox-source: filter of the build log; smith-2008-virtualbox: the bogus warning]"
   (logical (virtualbox-setup (host ?host) (echoed-config-recipe yes) (headers-missing ~yes)))
@@ -197,10 +205,10 @@
   (assert (finding (name virtual-machine-does-not-start) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::vbox-cpu-taken.error
-  "VirtualBox refuses to start a machine, with the error that another hypervisor holds VT-x or AMD-V, and KVM was not told since to wait for a machine of its own. [virtualbox-issues: 141 and 188]"
+  "VirtualBox refuses to start a machine, with the error that another hypervisor holds VT-x or AMD-V, and nothing says that KVM would take it only for a machine of its own. [virtualbox-issues: 141 and 188]"
   (logical
     (module-load (host ?host) (module "vboxdrv") (processor-taken yes))
-    (not (system (host ?host) (kvm-at-load no))))
+    (not (finding (name kvm-owns-cpu) (host ?host) (subject "vboxdrv") (state absent))))
   =>
   (assert (finding (name vbox-cpu-taken) (host ?host) (subject "vboxdrv") (state present))))
 

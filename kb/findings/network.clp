@@ -56,16 +56,6 @@
   =>
   (assert (finding (name link-flapping) (host ?host) (subject ?name) (state present))))
 
-(defrule FINDINGS::link-trouble-over.long-ago
-  "Every link that was lost came back, and the log goes on for a day and longer without another word about it. [linux-net-stats: link up and down messages]"
-  (logical
-    (link-history (host ?host) (last up) (quiet-seconds ?quiet&:(at-least ?quiet ?*link-history-old-seconds*)))
-    (read (host ?host) (template link-history) (complete yes))
-    (not (link-history (host ?host) (last down)))
-    (not (link-history (host ?host) (quiet-seconds ?short&:(below ?short ?*link-history-old-seconds*)))))
-  =>
-  (assert (finding (name link-trouble-over) (host ?host) (subject ?host) (state present))))
-
 (defrule FINDINGS::frames-damaged.counted
   "The interface receives damaged frames, more than a sound link ever brings: cable, connector, transceiver, or the duplex mode. [ieee-802-3: bit error rate]"
   (logical
@@ -140,6 +130,14 @@
                                    &:(at-least ?errors (* ?*interface-errors-share* ?packets)))))
   =>
   (assert (finding (name interface-errors-many) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::interfaces-clean.no-errors-and-no-loss
+  "No interface counts errors worth the name, and none is known to have lost its link. [oracle-netmon: Ierrs divided by Ipkts; linux-net-stats: link up and down messages]"
+  (logical
+    (finding (name network-errors) (host ?host) (subject ?host) (state absent))
+    (not (finding (name link-lost) (host ?host) (state present))))
+  =>
+  (assert (finding (name interfaces-clean) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::lost-link-has-errors.same-interface
   "The interface that lost its link counts many errors as well: cable, transceiver or port are bad. [linux-net-stats: link up and down messages; oracle-netmon: Ierrs divided by Ipkts]"

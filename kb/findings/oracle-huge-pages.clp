@@ -433,6 +433,23 @@
   =>
   (assert (finding (name used-up-pool-below-sga) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::shared-memory-beyond-pool.segments
+  "The pool is used up, and the shared memory segments need more than it holds. [oracle-mos-401749: hugepages_settings.sh]"
+  (logical
+    (finding (name huge-pages-used-up) (host ?host) (subject ?host) (state present))
+    (finding (name pool-smaller-than-segments) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name shared-memory-beyond-pool) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::shared-memory-beyond-pool.page-tables
+  "The pool is used up on a host with Oracle, and page tables are as large as only shared memory in small pages makes them. [oracle-use-large-pages: page tables]"
+  (logical
+    (finding (name oracle-in-use) (host ?host) (subject ?host) (state present))
+    (finding (name huge-pages-used-up) (host ?host) (subject ?host) (state present))
+    (finding (name page-tables-huge) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name shared-memory-beyond-pool) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::idle-pool-of-mixing-version.running
   "The instance runs beside an idle pool, and its version takes any huge page that it can have. [oracle-use-large-pages: TRUE]"
   (logical
@@ -562,6 +579,14 @@
     (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running yes)))
   =>
   (assert (finding (name huge-pages-unused) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::huge-pages-unused.segments-beside-idle-pool
+  "Shared memory segments larger than the pool are there, and hardly any page of the pool is used or reserved: they lie elsewhere. [oracle-mos-401749: hugepages_settings.sh; closson-2010: HugePages_Free]"
+  (logical
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (finding (name pool-smaller-than-segments) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name huge-pages-unused) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::huge-pages-unused.passed-over
   "The instance came up and left most free huge pages aside. [erudans-2016: 2048K 447 451 5 NONE]"

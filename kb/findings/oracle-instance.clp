@@ -9,6 +9,12 @@
   =>
   (assert (finding (name oracle-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::oracle-in-use.account
+  "The account oracle has a limit of its own on locked memory. [oracle-hugepages-guide: memlock at least 90 percent of current RAM]"
+  (logical (memlock-limit (host ?host) (user "oracle")))
+  =>
+  (assert (finding (name oracle-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::asm-instance.type
   "The instance is one of ASM: it manages its small memory automatically, and USE_LARGE_PAGES is FALSE there by itself. [oracle-use-large-pages: Oracle ASM instance]"
   (logical (oracle-instance (host ?host) (instance ?instance) (type asm)))
@@ -214,6 +220,14 @@
     (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running ~yes)))
   =>
   (assert (finding (name shared-memory-not-permitted) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::segment-refused.no-reason-given
+  "The start ended because no shared memory segment could be made; what the operating system said is not in the capture. [closson-2010: ORA-27102; linux-hugetlb-source: can_do_hugetlb_shm]"
+  (logical
+    (oracle-error (host ?host) (instance ?instance) (code "ORA-27125"|"ORA-27123") (os-error unknown))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running ~yes)))
+  =>
+  (assert (finding (name segment-refused) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::shared-memory-limit-reached.error
   "Linux refused the shared memory with error 28 (kernel.shmall or shmmni is reached) or 22 (kernel.shmmax): a limit of System V shared memory, whatever its pages. [oracle-mos-301830: Linux-x86_64 Error: 28]"

@@ -3,7 +3,6 @@
 ; --- virtual machines
 (defglobal FINDINGS ?*guest-stop-seconds* = 1)                ; seconds | a switch-over is meant to take half a second; a second is the token timeout that corosync long had [broadcom-stun: switchover time goal of 0.5 seconds; corosync-issues: 600]
 (defglobal FINDINGS ?*guest-stop-short-seconds* = 0.5)        ; seconds | what a switch-over is meant to take at most; nobody feels it [broadcom-stun: switchover time goal of 0.5 seconds]
-(defglobal FINDINGS ?*clock-far-seconds* = 2)                 ; seconds | smaller steps are set at every boot or when a time server is reached again, by experience [linux-clocksource: Marking clocksource as unstable]
 (defglobal FINDINGS ?*steal-high-percent* = 10)               ; percent | from here on a tenth of the processors is given to others on average, by experience [linux-steal: %steal]
 (defglobal FINDINGS ?*steal-any-percent* = 1)                 ; percent | only a hypervisor takes anything at all [linux-steal: steal]
 (defglobal FINDINGS ?*steal-little-percent* = 2)              ; percent | nobody feels that [linux-steal: %steal]
@@ -59,12 +58,6 @@
   (logical (guest-event (host ?host) (kind migrated|snapshot|frozen|suspended)))
   =>
   (assert (finding (name guest-handled) (host ?host) (subject ?host) (state present))))
-
-(defrule FINDINGS::clock-jumped-far.kernel-log
-  "The clock was seconds off at once: time passed while the host did not run, or somebody set it. [linux-clocksource: Long readout interval]"
-  (logical (kernel-event (host ?host) (kind clock-jump) (longest-seconds ?seconds&:(at-least ?seconds ?*clock-far-seconds*))))
-  =>
-  (assert (finding (name clock-jumped-far) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::clock-unstable.kernel-log
   "The kernel compared two clocks, and one had run on while the other had not: it no longer trusts it. [linux-clocksource: Marking clocksource as unstable]"

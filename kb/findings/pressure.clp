@@ -23,6 +23,7 @@
 (defglobal FINDINGS ?*sar-longest-seconds* = 900)             ; seconds | the usual step of sar is 600 s; averages over hours would hide a shortage [sysstat-sar: interval]
 (defglobal FINDINGS ?*swapping-most-percent* = 50)            ; percent of the samples | the means of the output are then those of its swapping, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*swapping-wait-percent* = 20)            ; percent of all processors | a fifth of them idle for a disk is felt by whoever waits, by experience [man7-vmstat: wa]
+(defglobal FINDINGS ?*waiting-for-memory-tasks* = 2)          ; tasks | one alone may be caught at it on any host, by experience [linux-sleeping-tasks: do_swap_page]
 (defglobal FINDINGS ?*logged-swapping-percent* = 0.5)         ; percent of memory in five minutes | the warning comes from 2 percent on, both ways together; a quarter of that in each way is more than idle pages make, by experience [oracle-mos-1919850: Symptoms]
 (defglobal FINDINGS ?*swap-used-up* = 0.02)                   ; part of swap | what is left is of no use, by experience [linux-proc-doc: SwapFree]
 (defglobal FINDINGS ?*swapping-few-samples* = 3)              ; samples | fewer show nothing at all, by experience [man7-vmstat: si, so]
@@ -279,6 +280,18 @@
   =>
   (assert (finding (name memory-stalled) (host ?host) (subject ?host) (state absent))))
 
+(defrule FINDINGS::tasks-wait-for-swap.blocked
+  "Several tasks stand still in the kernel until a page comes back from swap. [linux-sleeping-tasks: do_swap_page]"
+  (logical (blocked-tasks (host ?host) (place swap) (tasks ?tasks&:(at-least ?tasks ?*waiting-for-memory-tasks*))))
+  =>
+  (assert (finding (name tasks-wait-for-swap) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::tasks-wait-for-reclaim.blocked
+  "Several tasks stand still in the kernel because they have to free memory themselves before they get any. [linux-sleeping-tasks: try_to_free_pages]"
+  (logical (blocked-tasks (host ?host) (place memory-reclaim) (tasks ?tasks&:(at-least ?tasks ?*waiting-for-memory-tasks*))))
+  =>
+  (assert (finding (name tasks-wait-for-reclaim) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::major-faults-heavy.sar
   "A hundred faults in a second and more had to wait for a disk. [sysstat-sar: majflt/s]"
   (logical (memory-history (host ?host) (major-faults-max-s ?rate&:(at-least ?rate ?*major-faults-heavy-s*))))
@@ -483,6 +496,14 @@
   (logical (finding (name sga-in-small-pages) (host ?host) (subject ?instance) (state present)))
   =>
   (assert (finding (name shared-in-small-pages) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::kernel-busy-beside-small-pages.system-time
+  "A large shared memory lies in small pages, and the kernel takes the processors: it keeps the page tables of every process on it. [oracle-use-large-pages: page tables; man7-vmstat: sy]"
+  (logical
+    (finding (name shared-in-small-pages) (host ?host) (subject ?host) (state present))
+    (finding (name system-time-high|system-time-spikes) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name kernel-busy-beside-small-pages) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::predicted-page-tables.segments
   "Each process that touches all of the segment keeps 8 bytes for each 4 kB of it: the size divided by 512, for each attached process. [closson-2007-amm: Performance, Large Page Table, Etc]"
@@ -707,12 +728,12 @@
   =>
   (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::zone-reclaim-at-work.swaps-beside-free-memory
-  "The setting is on, one node has nothing free and another has much, and the host swaps: pages of the short node are reclaimed. [linux-vm-sysctl: zone_reclaim_mode; gorman-2014: destroys performance]"
+(defrule FINDINGS::zone-reclaim-at-work.beside-free-memory
+  "The setting is on, one node has nothing free and another has much, and the kernel swaps or works hard to free memory: pages of the short node are reclaimed. [linux-vm-sysctl: zone_reclaim_mode; gorman-2014: destroys performance]"
   (logical
     (finding (name zone-reclaim-on) (host ?host) (subject ?host) (state present))
     (finding (name node-short-beside-free-memory) (host ?host) (subject ?host) (state present))
-    (finding (name swapping|swapping-both-ways) (host ?host) (subject ?host) (state present)))
+    (finding (name swapping|swapping-both-ways|kswapd-busy) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
 

@@ -1,6 +1,7 @@
 ; The ZFS cache in memory: how large it is, what it may become, and whether others want the memory.
 
 (defglobal FINDINGS ?*arc-large-share* = 0.25)          ; share of memory | what a quarter of memory holds is worth having back, by experience [oracle-zfs-arc-max: zfs_arc_max, when to change]
+(defglobal FINDINGS ?*arc-half-share* = 0.5)            ; share of memory | more than half is what Linux gave it at most before OpenZFS 2.3 [openzfs-15437: default limit]
 (defglobal FINDINGS ?*arc-small-share* = 0.1)           ; share of memory | a tenth more or less decides no shortage, by experience [oracle-zfs-arc-max: zfs_arc_max, when to change]
 (defglobal FINDINGS ?*arc-at-minimum-factor* = 1.15)    ; times its minimum | it does not shrink below its minimum, so it has given what it gives [oracle-zfs-arc-max: zfs_arc_min]
 (defglobal FINDINGS ?*arc-nearly-all-share* = 0.7)      ; share of memory | the default is half of memory on Linux before 2.3; since then and elsewhere all but 1 GiB, or five eighths where that is more [openzfs-15437: default limit]
@@ -80,6 +81,14 @@
   =>
   (assert (finding (name arc-large) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::arc-holds-half.size
+  "The ZFS cache holds more than half of memory. [openzfs-15437: default limit]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&~unknown))
+    (arc (host ?host) (size-bytes ?size&:(above ?size (* ?*arc-half-share* ?ram)))))
+  =>
+  (assert (finding (name arc-holds-half) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::arc-large.small
   "The ZFS cache holds little of memory. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
   (logical
@@ -102,6 +111,14 @@
     (arc (host ?host) (max-bytes ?max&:(at-least ?max (* ?*arc-nearly-all-share* ?ram)))))
   =>
   (assert (finding (name arc-may-take-nearly-all) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-limit-since-change.told
+  "The trouble began with a change, and the limit of the cache leaves hardly anything: an upgrade may have raised it, or a boot undone it. [openzfs-15437: default limit]"
+  (logical
+    (finding (name after-change) (host ?host) (subject ?host) (state present))
+    (finding (name arc-may-take-nearly-all) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name arc-limit-since-change) (host ?host) (subject ?host) (state present))))
 
 ; --- what is left for it
 
@@ -173,6 +190,12 @@
   =>
   (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::arc-growth-stopped.flag
+  "The ZFS cache does not grow at present, because memory is short. [openzfs-source: module/zfs/arc.c, arc_no_grow]"
+  (logical (arc (host ?host) (growth-stopped yes)))
+  =>
+  (assert (finding (name arc-growth-stopped) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::arc-over-target.size
   "The ZFS cache is far larger than it is meant to be at the moment: it does not give way as fast as it is asked to. [openzfs-docs: Module Parameters, zfs_arc_max]"
   (logical
@@ -189,10 +212,11 @@
   (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::arc-exceeds-room.fits
-  "The ZFS cache fits beside processes, huge pages and a reserve. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
+  "The ZFS cache fits beside processes, huge pages and a reserve. Where hardly anything can be given out, this account misses shared memory. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
   (logical
     (quantity (name arc-limit-wanted-bytes) (host ?host) (subject ?host) (value ?left))
-    (arc (host ?host) (size-bytes ?size&~unknown&:(at-most ?size ?left))))
+    (arc (host ?host) (size-bytes ?size&~unknown&:(at-most ?size ?left)))
+    (not (meminfo (host ?host) (mem-total-bytes ?ram&~unknown) (mem-available-bytes ?available&~unknown&:(below ?available (* ?*arc-reserve-share* ?ram))))))
   =>
   (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state absent))))
 

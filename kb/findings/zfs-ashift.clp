@@ -73,6 +73,15 @@
   =>
   (assert (finding (name pool-writes-small) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::pool-writes-small.seldom
+  "The pool as a whole writes less often than a single disk with moving heads could. [openzfs-docs: zpool-iostat]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (imported ~no))
+    (device-load (host ?host) (device ?pool) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (writes-s-mean ?writes&~unknown&:(below ?writes ?*seeks-many-s*))))
+  =>
+  (assert (finding (name pool-writes-small) (host ?host) (subject ?pool) (state absent))))
+
 (defrule FINDINGS::ashift-of-4k.pool
   "Every data vdev of the pool was made for blocks of 4 KiB or more. [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
   (logical (zpool-status (host ?host) (pool ?pool) (smallest-block-bytes ?block&:(at-least ?block ?*sector-of-4k*))))
@@ -114,3 +123,11 @@
     (not (disk-settings (host ?host) (physical-block-bytes ?physical&:(above ?physical ?*sector-of-512*)))))
   =>
   (assert (finding (name disks-of-4k) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::ashift-of-512-beside-4k.host
+  "The pool was made for blocks of 512 bytes, and disks of the host have sectors of 4 KiB. [openzfs-docs: Workload Tuning, Alignment Shift (ashift); smartctl-sectors: Sector Sizes]"
+  (logical
+    (finding (name ashift-of-512) (host ?host) (subject ?pool) (state present))
+    (finding (name disks-of-4k) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name ashift-of-512-beside-4k) (host ?host) (subject ?pool) (state present))))

@@ -9,6 +9,7 @@
 (defglobal FINDINGS ?*queue-samples* = 10)          ; samples | fewer do not show that it stays there, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
 (defglobal FINDINGS ?*queue-long-samples* = 3)      ; samples | three means over several seconds each show it as well, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
 (defglobal FINDINGS ?*queue-long-sample-seconds* = 5) ; s | so long that a burst does not fill it, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
+(defglobal FINDINGS ?*queue-pinned-factor* = 1.06)  ; times the mean | a queue that is never longer than its mean stands at a limit, whatever that is; a load wavers, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
 (defglobal FINDINGS ?*vdevs-several* = 4)           ; vdevs | the advice is 5 to 10 volumes for ten spindles; four are no single queue any more, by experience [oracle-zfs-queue-depth: as many LUNs as there are backing spindles]
 (defglobal FINDINGS ?*raidz-wide* = 4)              ; devices | a raidz of three is no wide one, by experience [oracle-zfs-pool-creation: RAID-Z storage pools]
 (defglobal FINDINGS ?*layout-busy-percent* = 80)    ; percent busy | the device has hardly a pause, by experience [gaechter-2012: Eingrenzung Problem]
@@ -76,6 +77,16 @@
   =>
   (assert (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::queue-at-limit.pinned
+  "A device of the pool has the same number of requests at once in every sample, and never more: they stand at a limit of the host. [oracle-zfs-queue-depth: iostat actv queue output close to the value]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*queue-samples*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*device-busy-percent*))
+      (queue-mean ?mean&:(at-least ?mean ?*queue-10-least*)) (queue-max ?max&:(at-most ?max (* ?*queue-pinned-factor* ?mean)))))
+  =>
+  (assert (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::pool-on-one-lun.by-name
   "The pool lies on one device, which by its name is a volume of an array. [gaechter-2012: ZFS und Oracle DB, Storage]"
   (logical
@@ -95,6 +106,15 @@
   (logical (zpool-status (host ?host) (pool ?pool) (data-vdevs ?vdevs&:(at-least ?vdevs ?*vdevs-several*))))
   =>
   (assert (finding (name pool-spread) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::lun-queue-full.one-vdev
+  "All requests of the pool stand in the queue of one volume of an array, or of the two halves of one mirror, and it is full all the time. [oracle-zfs-queue-depth: as many LUNs as there are backing spindles]"
+  (logical
+    (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))
+    (finding (name pool-on-one-vdev) (host ?host) (subject ?pool) (state present))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (vdev disk|mirror) (array-lun yes)))
+  =>
+  (assert (finding (name lun-queue-full) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::redo-shares-pool.datasets
   "The logs of the database lie in one pool with its data: one stream of small writes and random reads and writes share the devices. [gaechter-2012: ZFS und Oracle DB, Storage]"

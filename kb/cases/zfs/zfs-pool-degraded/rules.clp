@@ -29,3 +29,21 @@
   =>
   (assert (caused-by (case zfs-pool-degraded) (host ?host) (subject ?pool)
                      (cause multipath-path-loss) (cause-host ?host) (cause-subject ?host))))
+
+(defrule CASES::zfs-pool-degraded.suspended-by-lost-paths
+  "The log says that the pool failed, and paths to the storage were lost: the pool is what waits for them. [openzfs-messages: ZFS-8000-HC]"
+  (logical
+    (finding (name pool-failure-logged) (host ?host) (subject ?host) (state present))
+    (finding (name paths-lost|several-disks-unresponsive) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (caused-by (case zfs-pool-degraded) (host ?host) (subject ?host)
+                     (cause multipath-path-loss) (cause-host ?host) (cause-subject ?host))))
+
+(defrule CASES::zfs-pool-degraded.suspended-by-a-drive
+  "The log says that the pool failed, and a drive gave errors or no answer. [openzfs-messages: ZFS-8000-HC]"
+  (logical
+    (finding (name pool-failure-logged) (host ?host) (subject ?host) (state present))
+    (finding (name device-unresponsive|medium-errors|requests-given-up|hardware-errors) (host ?host) (subject ?drive) (state present)))
+  =>
+  (assert (caused-by (case zfs-pool-degraded) (host ?host) (subject ?host)
+                     (cause drive-failing) (cause-host ?host) (cause-subject ?drive))))
