@@ -333,6 +333,7 @@
     arc-large                      ; the ZFS cache holds a good part of memory
     arc-at-minimum                 ; the ZFS cache has given back all that it gives back
     arc-may-take-nearly-all        ; the limit of the ZFS cache is nearly all of memory
+    arc-limit-since-change         ; it began with a change, and that limit may have come with it
     arc-exceeds-room               ; the ZFS cache is larger than what processes, huge pages and a reserve leave
     arc-and-database-exceed-memory ; the ZFS cache, the SGA and the PGA together are larger than memory
     arc-capped                     ; the ZFS cache is limited to what the rest leaves it
@@ -368,6 +369,7 @@
     unplaced-disks-slow            ; disks of no known array, pool or file system are slow
     unplaced-disks-seek            ; and are read in small pieces
     arc-holds-half                 ; the ZFS cache holds more than half of memory
+    arc-growth-stopped             ; the ZFS cache does not grow, because memory is short
     arc-over-target                ; the ZFS cache is far larger than it is meant to be
     stalls-at-flush-period         ; something stalls as often as transaction groups are written
     log-writes-wait                ; synchronous writes wait in the pool's queue while transaction groups do
@@ -578,11 +580,7 @@
     memlock-needed-kb memlock-kb-of-ram memlock-kb-by-sga dev-shm-short-bytes dev-shm-size-wanted-bytes
     ; --- Linux writeback, drives, controllers, modules
     dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds
-<<<<<<< HEAD
-    backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes
-=======
-    dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate
->>>>>>> chain-linux
+    dirty-limit-wanted-bytes dirty-background-wanted-bytes
     ; --- memory pressure
     memory-outside-huge-pages-bytes page-tables-percent predicted-page-tables-bytes
     node-with-nothing-free

@@ -41,6 +41,16 @@
   =>
   (assert (finding (name failover-logged) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::failover-logged.nobody-given-up
+  "Heartbeats were late, and the log has nobody who lost a node, took over or was fenced for that; nobody tells of it either. [elling-2000: Example of Such a System]"
+  (logical
+    (ha-event (host ?host) (kind heartbeat-late|not-scheduled))
+    (read (host ?host) (template ha-event) (complete yes))
+    (not (ha-event (host ?host) (kind heartbeat-lost|link-down|all-links-down|node-dead|takeover|fenced|split-brain|panic|quorum-lost)))
+    (not (finding (name failover-without-fault|node-panicked) (host ?host) (state present))))
+  =>
+  (assert (finding (name failover-logged) (host ?host) (subject ?host) (state absent))))
+
 (defrule FINDINGS::failover-without-fault.logged
   "A failover is in the log; whether something was broken is for other signs to say. [elling-2000: Example of Such a System]"
   (logical (finding (name failover-logged) (host ?host) (state present)))

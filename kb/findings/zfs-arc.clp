@@ -112,6 +112,14 @@
   =>
   (assert (finding (name arc-may-take-nearly-all) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::arc-limit-since-change.told
+  "The trouble began with a change, and the limit of the cache leaves hardly anything: an upgrade may have raised it, or a boot undone it. [openzfs-15437: default limit]"
+  (logical
+    (finding (name after-change) (host ?host) (subject ?host) (state present))
+    (finding (name arc-may-take-nearly-all) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name arc-limit-since-change) (host ?host) (subject ?host) (state present))))
+
 ; --- what is left for it
 
 (defrule FINDINGS::processes-fill-memory.meminfo
@@ -182,6 +190,12 @@
   =>
   (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::arc-growth-stopped.flag
+  "The ZFS cache does not grow at present, because memory is short. [openzfs-source: module/zfs/arc.c, arc_no_grow]"
+  (logical (arc (host ?host) (growth-stopped yes)))
+  =>
+  (assert (finding (name arc-growth-stopped) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::arc-over-target.size
   "The ZFS cache is far larger than it is meant to be at the moment: it does not give way as fast as it is asked to. [openzfs-docs: Module Parameters, zfs_arc_max]"
   (logical
@@ -198,10 +212,11 @@
   (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::arc-exceeds-room.fits
-  "The ZFS cache fits beside processes, huge pages and a reserve. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
+  "The ZFS cache fits beside processes, huge pages and a reserve. Where hardly anything can be given out, this account misses shared memory. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
   (logical
     (quantity (name arc-limit-wanted-bytes) (host ?host) (subject ?host) (value ?left))
-    (arc (host ?host) (size-bytes ?size&~unknown&:(at-most ?size ?left))))
+    (arc (host ?host) (size-bytes ?size&~unknown&:(at-most ?size ?left)))
+    (not (meminfo (host ?host) (mem-total-bytes ?ram&~unknown) (mem-available-bytes ?available&~unknown&:(below ?available (* ?*arc-reserve-share* ?ram))))))
   =>
   (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state absent))))
 

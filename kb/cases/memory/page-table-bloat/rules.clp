@@ -21,6 +21,15 @@
   (assert (caused-by (case page-table-bloat) (host ?host) (subject ?host)
                      (cause oracle-hugepages-numa-imbalance) (cause-host ?host) (cause-subject ?instance))))
 
+(defrule CASES::page-table-bloat.because-a-node-is-used-up
+  "The huge pages of one node are used up while another has many left: the rest of the shared memory lies in small ones. [linux-hugetlbpage: node*/hugepages]"
+  (logical
+    (finding (name node-pages-used-up) (host ?host) (subject ?host) (state present))
+    (finding (name oracle-in-use|oracle-numa-on) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (caused-by (case page-table-bloat) (host ?host) (subject ?host)
+                     (cause oracle-hugepages-numa-imbalance) (cause-host ?host) (cause-subject ?instance))))
+
 (defrule CASES::page-table-bloat.because-pages-must-not-be-locked
   "The account may not lock as much memory as the SGA has, and the instance took small pages. [closson-2010: Improper Permissions]"
   (logical (finding (name memlock-too-low|free-pages-passed-over|sga-in-small-pages) (host ?host) (subject ?instance) (state present)))

@@ -56,7 +56,7 @@
 (defrule CASES::swap-thrash.because-pages-must-not-be-locked
   "The instance may not lock the pages of the pool and lies in small ones beside it: its memory is taken twice. [closson-2010: Improper Permissions]"
   (logical
-    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (finding (name huge-pages-idle|huge-pages-unused) (host ?host) (state present))
     (finding (name memlock-too-low|memlock-missing-in-unit|memlock-at-default|enough-pages-idle|free-pages-passed-over)
              (host ?host) (subject ?limited) (state present)))
   =>
