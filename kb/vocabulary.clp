@@ -482,7 +482,7 @@
     fsync-waits-for-ext3-journal   ; tasks wait for ext3's journal to be committed
     fsync-caught-in-ext3-journal   ; a task in fsync was seen to wait for it
     journal-waited-for-below-throttling ; tasks wait for it although little is unwritten
-    tasks-wait-for-ext4-journal    ; tasks wait for ext4's journal to be committed
+    tasks-wait-for-ext4-journal    ; tasks wait for ext4's journal to be committed, or its own thread for the disk
     fsync-takes-seconds            ; fsync was timed
     cgroup-limited                 ; a control group has a limit of memory far below the host's
     cgroup-dirty-at-limit          ; its unwritten data has reached its own limit for that
