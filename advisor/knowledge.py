@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import facts
 import kb
-from advisor.inference.chain import NO_CHAIN, NO_PREMISES, Chain, Premises, parse_chain, rules_of
+from advisor.inference.chain import FELT, NO_CHAIN, NO_PREMISES, Chain, Premises, parse_chain, rules_of
 from advisor.inference.engine import Engine
 from advisor.inference.net import KnowledgeError, Net, parse_net
 from advisor.situations import Situation, parse_situations
@@ -316,7 +316,7 @@ def parse_case(
         KnowledgeError: a key is missing.
     """
     chain = parse_chain(slug, links or {}, where)
-    cited = {entry.argument: _cites(list(entry.sources)) for entry in chain.entries}
+    cited = {entry.argument: _cites(list(entry.sources)) for entry in chain.entries if entry.stage != FELT}
     try:
         return Case(
             slug=slug,

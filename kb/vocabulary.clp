@@ -207,6 +207,7 @@
     device-unresponsive            ; commands time out, the device is reset or gone
     device-unresponsive-again      ; the same, more than once on one disk
     several-disks-unresponsive
+    disks-lost-together            ; three disks and more stopped answering within seconds
     paths-lost                     ; paths to the storage failed
     controller-resets
     link-errors                    ; data was damaged between drive and host
@@ -238,10 +239,12 @@
     smart-filler                   ; what smartctl shows is made up by the controller
     smart-contradicted             ; errors of the disk are on record, and the controller answers for its health
     smart-logical-volume           ; smartctl was answered by a logical volume
+    flash-device                   ; the device has no moving parts, and no RAID controller is seen
     single-drive                   ; the device is a drive that answers for itself
     smart-unreadable               ; smartctl got no answer through the controller
     smart-verdict-doubted          ; SMART finds the drives well, and somebody has a reason to doubt it
     smart-self-test-refused
+    drive-not-asked                ; a drive that the controller lists was not asked for its health
     smart-read-behind-controller   ; the drives themselves were asked through the controller
     write-scan-run                 ; a search for bad blocks that writes
     write-scan-clean
@@ -397,6 +400,8 @@
     cache-protected                ; the controller caches writes, and a good battery keeps them
     writes-slow-reads-quick        ; writes to a device take many times as long as reads
     link-errors-repeated           ; damaged transfers again and again
+    link-errors-mostly             ; damaged transfers outnumber the errors of the medium by far
+    unresponsive-and-clean         ; a disk stops answering again and again, and its counters are clean
     crc-errors-rising              ; attribute 199 rises
     crc-errors-unchanged           ; attribute 199 stands still, for long enough to believe it
     crc-errors-many                ; attribute 199 is large, and nothing says when that was
@@ -478,7 +483,7 @@
     fsync-waits-for-ext3-journal   ; tasks wait for ext3's journal to be committed
     fsync-caught-in-ext3-journal   ; a task in fsync was seen to wait for it
     journal-waited-for-below-throttling ; tasks wait for it although little is unwritten
-    tasks-wait-for-ext4-journal    ; tasks wait for ext4's journal to be committed
+    tasks-wait-for-ext4-journal    ; tasks wait for ext4's journal to be committed, or its own thread for the disk
     fsync-takes-seconds            ; fsync was timed
     cgroup-limited                 ; a control group has a limit of memory far below the host's
     cgroup-dirty-at-limit          ; its unwritten data has reached its own limit for that
@@ -582,9 +587,7 @@
     memlock-needed-kb memlock-kb-of-ram memlock-kb-by-sga dev-shm-short-bytes dev-shm-size-wanted-bytes
     ; --- Linux writeback, drives, controllers, modules
     dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds
-    backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes
-
-    dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate
+    dirty-limit-wanted-bytes dirty-background-wanted-bytes
     ; --- memory pressure
     memory-outside-huge-pages-bytes page-tables-percent predicted-page-tables-bytes
     node-with-nothing-free

@@ -18,6 +18,7 @@ _TOLD_WORTH, _MOST_TOLD, _MOST_TOLD_AGAINST = 0.5, 0.4, 0.3
 SYMPTOM = 0.5
 """What a symptom is worth that somebody complains of."""
 _HARM_ABSENT = -0.5
+_REFUTES = -0.9
 
 
 class Sign(NamedTuple):
@@ -100,7 +101,9 @@ def _any(worths: Iterable[float]) -> float:
 
 def _stage(signs: Iterable[Sign]) -> Stage:
     signs = list(signs)
-    speaking = _any(s.worth for s in signs if s.worth > 0 and not s.told)
+    refuted = any(s.worth <= _REFUTES and not s.told for s in signs)
+    # Against what refutes a stage no number of hints counts, only what shows it.
+    speaking = _any(s.worth for s in signs if s.worth >= (SHOWN if refuted else 0) and not s.told)
     against = _any(-s.worth for s in signs if s.worth < 0 and not s.told)
     told = min(_MOST_TOLD, _any(_TOLD_WORTH * s.worth for s in signs if s.worth > 0 and s.told))
     told_against = min(_MOST_TOLD_AGAINST, _any(-_TOLD_WORTH * s.worth for s in signs if s.worth < 0 and s.told))
@@ -112,7 +115,7 @@ def _balance(speaking: float, against: float) -> float:
     if not speaking or not against:
         return speaking - against
     least = min(speaking, against)
-    return 0.0 if least >= 1 else (speaking - against) / (1 - least)
+    return 0.0 if least >= 1 else round((speaking - against) / (1 - least), 9)  # 0.9 against 0.75 is 0.6
 
 
 def _strength(stages: dict[str, Stage]) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from advisor.inference.chain import FELT
 from advisor.kbcheck.material import Material, literals
 from advisor.kbcheck.problem import Found
 
@@ -37,7 +38,7 @@ def _used(material: Material, template: str) -> set[str]:
         for address in case.values.values():
             used |= set(re.findall(rf"\b{template}\.([\w-]+)", address))
         if template == "finding":
-            used |= set(case.symptoms) | set(case.uses)
+            used |= {*case.symptoms, *case.uses, *case.premises.needs, *(name for name, _ in case.premises.felt)}
     return used
 
 
@@ -61,7 +62,11 @@ def _unknown(material: Material) -> Iterator[Found]:
     known = set(material.net.findings)
     for slug, case in material.cases.items():
         path = material.file(slug, "case.toml")
-        for name in (*case.symptoms, *case.uses):
+        chain = material.file(slug, "chain.toml")
+        named = [(name, material.place(path, f'"{name}"')) for name in (*case.symptoms, *case.uses)]
+        named += [(name, material.place(chain, f'"{name}"')) for name in case.premises.needs]
+        named += [(name, material.place(chain, f"{FELT}.{name}")) for name, _ in case.premises.felt]
+        for name, where in named:
             if name not in known:
-                yield material.found("kb-unknown-finding", name, f"`{name}` is no finding", material.place(path, f'"{name}"'),
+                yield material.found("kb-unknown-finding", name, f"`{name}` is no finding", where,
                                      "findings are listed in kb/vocabulary.clp")  # fmt: skip

@@ -8,6 +8,7 @@
 (defglobal FINDINGS ?*soon-seconds* = 1800)                     ; s | what was short half an hour earlier did not delay this heartbeat, by experience [elling-2000: Recreate the Original Problem]
 (defglobal FINDINGS ?*scan-before-failover-pages-s* = 500)      ; pages/s | some hundreds of pages each second that last are a shortage, by experience [oracle-solaris-paging: slowscan]
 (defglobal FINDINGS ?*clock-step-seconds* = 1)                  ; s | smaller steps are the daily work of a time server's client, and no timer of a cluster runs out for them, by experience [elling-2000: Example of Such a System]
+(defglobal FINDINGS ?*pause-survived-seconds* = 5)              ; s | Corosync gives a node up after token and consensus, 3 s and 3.6 s by default; others wait longer [corosync-conf: token, consensus]
 (defglobal FINDINGS ?*run-queue-times* = 8)                     ; times the processors | a task then waits many time slices for its turn, by experience [man7-vmstat: r]
 (defglobal FINDINGS ?*run-queue-long* = 128)                    ; tasks | as many as a large host of today has processors, by experience [man7-vmstat: r]
 (defglobal FINDINGS ?*not-before* = 0)                          ; s | the shortage began first [elling-2000: Recreate the Original Problem]
@@ -42,11 +43,12 @@
   (assert (finding (name failover-logged) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::failover-logged.nobody-given-up
-  "Heartbeats were late, and the log has nobody who lost a node, took over or was fenced for that; nobody tells of it either. [elling-2000: Example of Such a System]"
+  "Heartbeats were late for less than any cluster waits, and the log has nobody who lost a node, took over or was fenced; nobody tells of it either. [corosync-conf: token, consensus]"
   (logical
-    (ha-event (host ?host) (kind heartbeat-late|not-scheduled))
+    (ha-event (host ?host) (kind heartbeat-late|not-scheduled) (longest-seconds ?longest&:(at-most ?longest ?*pause-survived-seconds*)))
     (read (host ?host) (template ha-event) (complete yes))
     (not (ha-event (host ?host) (kind heartbeat-lost|link-down|all-links-down|node-dead|takeover|fenced|split-brain|panic|quorum-lost)))
+    (not (ha-event (host ?host) (longest-seconds ?other&:(above ?other ?*pause-survived-seconds*))))
     (not (finding (name failover-without-fault|node-panicked) (host ?host) (state present))))
   =>
   (assert (finding (name failover-logged) (host ?host) (subject ?host) (state absent))))

@@ -4,6 +4,7 @@
 (defglobal FINDINGS ?*spread-count* = 3)               ; errors | where no sectors are named; a retried read of one sector makes two [smith-2008-areca: end_request lines]
 (defglobal FINDINGS ?*io-spread-sectors* = 3)          ; distinct sectors | without sense data a lost cable fails as well, but then whole runs of requests; by experience [linux-scsi-sense: I/O error, dev]
 (defglobal FINDINGS ?*unresponsive-again-times* = 2)   ; faults | once may be a command that took long, by experience [linux-scsi-sense: timing out command]
+(defglobal FINDINGS ?*together-seconds* = 60)           ; seconds | the kernel gives up commands to several disks one after the other, after time-outs of 30 s, by experience [linux-scsi-sense: timing out command]
 (defglobal FINDINGS ?*hardware-errors-many* = 2)       ; errors | one may be a reset while commands ran, by experience [linux-scsi-sense: Hardware Error]
 (defglobal FINDINGS ?*pending-least* = 1)              ; sectors, raw value of 197 | any value above zero is worth a look [backblaze-smart: SMART 197]
 (defglobal FINDINGS ?*pending-one-block* = 8)          ; sectors of 512 bytes | one physical sector of 4 KiB; more than that is more than one place (computed) [smartctl-man: -C ID]
@@ -155,6 +156,20 @@
   =>
   (assert (finding (name several-disks-unresponsive) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::disks-lost-together.kernel
+  "Three disks and more stopped answering within seconds: the cable, backplane, power or adapter that they share; it is said once, of the first of them. [linux-scsi-sense: timing out command]"
+  (logical
+    (disk-error (row ?first) (host ?host) (device ?one) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready) (first-time ?start&~unknown))
+    (not (disk-error (row ?before&:(below ?before ?first)) (host ?host) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready)))
+    (disk-error (row ?second) (host ?host) (device ?two&~?one) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready)
+                (first-time ?then&:(at-most ?then (+ ?start ?*together-seconds*))&:(at-least ?then (- ?start ?*together-seconds*))))
+    (not (disk-error (row ?between&:(below ?between ?second)) (host ?host) (device ~?one) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready)))
+    (disk-error (host ?host) (device ?three&~?one&~?two) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready)
+                (first-time ?last&:(at-most ?last (+ ?start ?*together-seconds*))&:(at-least ?last (- ?start ?*together-seconds*))))
+    (not (finding (name controller-resets|paths-lost|hypervisor-in-use|paths-over-network) (host ?host) (state present))))
+  =>
+  (assert (finding (name disks-lost-together) (host ?host) (subject ?one) (state present))))
+
 (defrule FINDINGS::controller-resets.kernel
   "The controller itself was reset: every disk behind it stopped for a while. [linux-scsi-sense: controller reset]"
   (logical (kernel-event (host ?host) (kind controller-reset) (subject ?controller)))
@@ -200,7 +215,7 @@
 
 (defrule FINDINGS::smart-failing.nvme
   "The drive's own verdict, and it is not heat alone that it warns of. [nvme-smart: critical warning]"
-  (logical (smart (host ?host) (device ?device) (protocol nvme) (health failed) (critical-warning ~2&~4)))
+  (logical (smart (host ?host) (device ?device) (protocol nvme) (health failed) (critical-warning ~2&~4&~6)))
   =>
   (assert (finding (name smart-failing) (host ?host) (subject ?device) (state present))))
 
@@ -309,14 +324,14 @@
 
 (defrule FINDINGS::nvme-critical.warning
   "The drive warns that its spare blocks run out or that it only reads, alone or with other warnings; temperature alone is left out. [nvme-smart: critical warning]"
-  (logical (smart (host ?host) (device ?device) (protocol nvme) (critical-warning ?warning&~unknown&~0&~2&~4)))
+  (logical (smart (host ?host) (device ?device) (protocol nvme) (critical-warning ?warning&~unknown&~0&~2&~4&~6)))
   =>
   (assert (finding (name nvme-critical) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::nvme-critical.unreliable
   "The drive warns that it is no longer reliable, and that is not only its rated endurance being used up. [nvme-smart: critical warning]"
   (logical
-    (smart (host ?host) (device ?device) (protocol nvme) (critical-warning 4))
+    (smart (host ?host) (device ?device) (protocol nvme) (critical-warning 4|6))
     (not (finding (name endurance-used-up) (host ?host) (subject ?device) (state present))))
   =>
   (assert (finding (name nvme-critical) (host ?host) (subject ?device) (state present))))
@@ -503,6 +518,14 @@
   =>
   (assert (finding (name single-drive) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::flash-device.no-controller
+  "The device has no moving parts and no RAID controller is seen above it. [linux-queue-sysfs: rotational]"
+  (logical
+    (disk-settings (host ?host) (device ?device) (rotational no))
+    (not (finding (name controller-present) (host ?host) (state present))))
+  =>
+  (assert (finding (name flash-device) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::smart-unreadable.behind-a-controller
   "The SMART commands do not reach the drive behind the controller. [smartctl-man: -d TYPE]"
   (logical
@@ -511,9 +534,19 @@
   =>
   (assert (finding (name smart-unreadable) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::drive-not-asked.listed
+  "The controller lists a drive that nobody asked for its own health: what its neighbours answer says nothing of it. [smartctl-man: -d TYPE]"
+  (logical
+    (controller-drive (host ?host) (disk ?disk&~unknown) (state ~absent))
+    (not (smart (host ?host) (device ?disk) (unreadable ~yes))))
+  =>
+  (assert (finding (name drive-not-asked) (host ?host) (subject ?disk) (state present))))
+
 (defrule FINDINGS::smart-read-behind-controller.pass-through
-  "The drive itself was asked through the controller, and answered. [smartctl-man: -d TYPE]"
-  (logical (smart (host ?host) (device ?device) (node ~unknown) (unreadable ~yes) (protocol ~unknown)))
+  "The drives themselves were asked through the controller, and answered; none that it lists was left out. [smartctl-man: -d TYPE]"
+  (logical
+    (smart (host ?host) (device ?device) (node ~unknown) (unreadable ~yes) (protocol ~unknown))
+    (not (finding (name drive-not-asked) (host ?host) (state present))))
   =>
   (assert (finding (name smart-read-behind-controller) (host ?host) (subject ?host) (state present))))
 

@@ -6,6 +6,7 @@
 (defglobal FINDINGS ?*writes-slow-ms* = 15)         ; ms | a write that is cached by a controller takes under 1 ms; this one waited for a disk, by experience [oracle-cache-mode: write cache mode of the disk controller]
 (defglobal FINDINGS ?*some-reads-s* = 1)            ; reads/s | fewer say nothing of how fast reads are, by experience [oracle-cache-mode: write cache mode of the disk controller]
 (defglobal FINDINGS ?*link-errors-least* = 3)       ; errors | one or two may come of a cable that was touched, by experience [linux-scsi-sense: ICRC]
+(defglobal FINDINGS ?*link-errors-factor* = 10)     ; times the errors of the medium | a drive that fails counts more of those than of the link, by experience [solaris-iostat: Media Error]
 (defglobal FINDINGS ?*crc-still-hours* = 20)        ; hours | a day under load, less the hours in which nobody works, by experience [smartctl-man: attribute 199]
 (defglobal FINDINGS ?*crc-still-expected* = 5)      ; errors | where five are to be expected, none comes by chance in less than one of a hundred cases (e^-5), computed [smartctl-man: attribute 199]
 (defglobal FINDINGS ?*crc-errors-many* = 100)       ; errors, raw value of 199 | single ones gather over years; hundreds mean that the link was bad at some time, by experience [smartctl-man: attribute 199]
@@ -230,6 +231,23 @@
            (link-speed-gbit-s ?now&:(at-most ?now (* ?*link-speed-share* ?most)))))
   =>
   (assert (finding (name link-speed-reduced) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::unresponsive-and-clean.drive
+  "The disk stops answering again and again, and none of its own counters has moved: its link or its power more than its medium. [linux-scsi-sense: timing out command]"
+  (logical
+    (finding (name device-unresponsive-again) (host ?host) (subject ?drive) (state present))
+    (finding (name smart-clean) (host ?host) (subject ?drive) (state present)))
+  =>
+  (assert (finding (name unresponsive-and-clean) (host ?host) (subject ?drive) (state present))))
+
+(defrule FINDINGS::link-errors-mostly.counted
+  "Damaged transfers outnumber the errors of the medium by far: a bad link makes a drive report some of those as well. [solaris-iostat: Media Error]"
+  (logical
+    (disk-error (host ?host) (device ?device) (layered ~yes) (kind medium-error) (count ?medium&:(above ?medium 0)))
+    (disk-error (host ?host) (device ?device) (layered ~yes) (kind link-error)
+                (count ?link&:(at-least ?link (* ?*link-errors-factor* ?medium)))))
+  =>
+  (assert (finding (name link-errors-mostly) (host ?host) (subject ?device) (state present))))
 
 ; --- rebuilds, checks, patrol reads
 
@@ -506,7 +524,7 @@
   (logical
     (finding (name barriers-off) (host ?host) (subject ?mount) (state absent))
     (not (finding (name barriers-off) (host ?host) (state present)))
-    (not (finding (name flushes-withheld|zfs-flushes-off|write-cache-forced) (host ?host) (state present))))
+    (not (finding (name flushes-withheld|zfs-flushes-off|write-cache-forced|cache-battery-failed) (host ?host) (state present))))
   =>
   (assert (finding (name flushes-sent) (host ?host) (subject ?host) (state present))))
 

@@ -148,6 +148,14 @@
   =>
   (assert (finding (name tasks-wait-for-ext4-journal) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::tasks-wait-for-ext4-journal.its-own-thread
+  "The journal's own thread has waited so long for pages to reach the disk that the kernel speaks of it: the disk does not keep up with what a commit has to write. [linux-hung-task: blocked for more than 120 seconds; linux-sleeping-tasks: log_wait_commit]"
+  (logical
+    (blocked-tasks (host ?host) (output ?output) (place ext4-journal) (tasks 0)
+                   (seconds ?seconds&:(at-least ?seconds ?*journal-wait-seconds*))))
+  =>
+  (assert (finding (name tasks-wait-for-ext4-journal) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::fsync-takes-seconds.timed
   "fsync was timed, and some calls took seconds. [tso-2009-ext3: fsync time]"
   (logical (fsync-times (host ?host) (output ?output) (longest-seconds ?longest&:(at-least ?longest ?*fsync-slow-seconds*))))
