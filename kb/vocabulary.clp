@@ -159,6 +159,7 @@
     idle-pool-of-mixing-version    ; a version that takes any huge page runs beside an idle pool
     enough-pages-idle              ; the pool would do for the running instance, and lies idle; automatic memory management is off
     automatic-memory-under-only    ; no start without huge pages, and automatic memory management, which cannot use them
+    pages-left-under-numa          ; nodes matter here, and free huge pages were left aside or a start refused beside enough
     numa-instance-on-uneven-pages  ; the instance lays out its memory by node, and the nodes have uneven huge pages
     idle-pool-beside-dev-shm       ; the pool lies idle, and the memory of the instance lies in /dev/shm
     sga-in-small-pages             ; the instance runs, wholly or partly, in small pages although there is a pool

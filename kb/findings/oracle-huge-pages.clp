@@ -511,6 +511,22 @@
   =>
   (assert (finding (name refused-beside-enough-pages) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::pages-left-under-numa.laid-out-by-node
+  "The instance lays out its memory by node, and left free huge pages aside or was refused beside enough of them. [closson-2010: NUMA Huge Pages allocation on node]"
+  (logical
+    (finding (name oracle-numa-on) (host ?host) (subject ?instance) (state present))
+    (finding (name free-pages-passed-over|refused-beside-enough-pages) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (finding (name pages-left-under-numa) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::pages-left-under-numa.uneven-nodes
+  "One node has far fewer huge pages than another, and the instance left free ones aside or was refused beside enough of them. [linux-hugetlbpage: node*/hugepages; closson-2010: NUMA Huge Pages allocation on node]"
+  (logical
+    (finding (name huge-pages-uneven-on-nodes) (host ?host) (subject ?host) (state present))
+    (finding (name free-pages-passed-over|refused-beside-enough-pages) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (finding (name pages-left-under-numa) (host ?host) (subject ?instance) (state present))))
+
 (defrule FINDINGS::idle-pool-beside-dev-shm.automatic-memory
   "The instance is under automatic memory management, whose memory is files in /dev/shm, and the huge pages lie idle. [oracle-mos-749851: Details; closson-2007-amm: AMM-style shared memory does not use hugepages]"
   (logical

@@ -16,7 +16,7 @@
 
 (defrule CASES::page-table-bloat.because-the-nodes-are-uneven
   "One NUMA node had too few huge pages, and the instance took small ones. [closson-2010: NUMA Huge Pages allocation on node]"
-  (logical (finding (name sga-in-small-pages|node-short-of-huge-pages) (host ?host) (subject ?instance) (state present)))
+  (logical (finding (name sga-in-small-pages|node-short-of-huge-pages|numa-instance-on-uneven-pages) (host ?host) (subject ?instance) (state present)))
   =>
   (assert (caused-by (case page-table-bloat) (host ?host) (subject ?host)
                      (cause oracle-hugepages-numa-imbalance) (cause-host ?host) (cause-subject ?instance))))
@@ -39,7 +39,7 @@
 
 (defrule CASES::page-table-bloat.because-of-automatic-memory
   "Memory under automatic management lies in /dev/shm, which knows no huge pages of that kind. [closson-2007-amm: AMM-style shared memory does not use hugepages]"
-  (logical (finding (name automatic-memory) (host ?host) (subject ?instance) (state present)))
+  (logical (finding (name automatic-memory|memory-in-dev-shm) (host ?host) (subject ?instance) (state present)))
   =>
   (assert (caused-by (case page-table-bloat) (host ?host) (subject ?host)
                      (cause oracle-amm-without-hugepages) (cause-host ?host) (cause-subject ?instance))))

@@ -48,7 +48,7 @@
 
 (defrule CASES::swap-thrash.because-memory-lies-in-dev-shm
   "The memory of the instance lies in /dev/shm beside a pool that it cannot use: its memory is taken twice. [oracle-mos-749851: Details]"
-  (logical (finding (name idle-pool-beside-dev-shm) (host ?host) (subject ?instance) (state present)))
+  (logical (finding (name idle-pool-beside-dev-shm|memory-in-dev-shm) (host ?host) (subject ?instance) (state present)))
   =>
   (assert (caused-by (case swap-thrash) (host ?host) (subject ?host)
                      (cause oracle-amm-without-hugepages) (cause-host ?host) (cause-subject ?instance))))
