@@ -185,7 +185,7 @@
     dirty-backlog-at-default-limit ; the same, by the limit that this kernel has of itself
     dirty-backlog-slows-writers ; more is unwritten than the amount from which on writers are slowed
     dirty-backlog-slow-to-drain    ; what is unwritten takes seconds to drain
-    dirty-backlog-drains-for-minutes ; tasks wait for I/O, and what is unwritten takes minutes to drain
+    dirty-backlog-drains-for-minutes ; the disks are busy, and what is unwritten takes them minutes
     dirty-backlog-small            ; hardly anything is unwritten
     dirty-backlog-watched-small    ; the same over many samples
     dirty-limit-large              ; a backlog at the limit would take seconds to drain

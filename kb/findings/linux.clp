@@ -344,6 +344,14 @@
   =>
   (assert (finding (name dirty-backlog-drains-for-minutes) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::dirty-backlog-drains-for-minutes.at-a-measured-rate
+  "At the rate of a disk that is busy all the time, or of a large dd, what is unwritten takes minutes: a sync, a close over NFS or an unmount waits for all of it. [smith-2008-write-cache: arithmetic of the stall; linux-hung-task: blocked for more than 120 seconds]"
+  (logical
+    (write-drain (host ?host) (source iostat|dd) (bytes-s ?drain&:(above ?drain 0)))
+    (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*drain-minutes-seconds* ?drain)))))
+  =>
+  (assert (finding (name dirty-backlog-drains-for-minutes) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::stall-predicted.by-the-backlog
   "By its size and by what the storage drains, this backlog stops writers for seconds. [smith-2008-write-cache: arithmetic of the stall]"
   (logical (quantity (name predicted-stall-seconds) (host ?host) (value ?predicted&:(at-least ?predicted ?*stall-seconds*))))
