@@ -15,14 +15,18 @@ def weigh_chain(hypothesis: Hypothesis, beside: Collection[str]) -> None:
 
     `beside` are the subjects on its host that the case may be about.
     """
-    present: dict[str, set[object]] = {}
+    said: dict[tuple[str, bool], set[object]] = {}
     for argument in hypothesis.arguments:
-        if not _says_absent(argument):
-            present.setdefault(_finding(argument), set()).update(_subjects(argument))
+        said.setdefault((_finding(argument), _says_absent(argument)), set()).update(_subjects(argument))
     for argument in hypothesis.arguments:
-        # What is absent at one device says nothing while another device shows it.
-        elsewhere = present.get(_finding(argument), set()) if _says_absent(argument) else set()
-        argument.counted = not elsewhere or not elsewhere.isdisjoint(_subjects(argument))
+        absent, own = _says_absent(argument), _subjects(argument)
+        contrary = said.get((_finding(argument), not absent), set())
+        if not contrary or not contrary.isdisjoint(own) or hypothesis.subject in own:
+            argument.counted = True
+        else:
+            # What is absent at one device says nothing while another shows it, and nothing counts against what is known of
+            # the subject itself.
+            argument.counted = not absent and hypothesis.subject not in contrary
     verdict = _verdict_on(hypothesis, beside)
     hypothesis.verdict, hypothesis.standing, hypothesis.certainty = verdict, verdict.standing, verdict.certainty
 

@@ -16,6 +16,7 @@ from advisor.inference.engine import Fact, Inference
 from advisor.inference.looking import Looking
 from advisor.inference.openness import of_another_system, still_open
 from advisor.inference.proof import Prover, sureness
+from advisor.inference.verdict import HINTED
 from advisor.inference.view import Argument, Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
@@ -96,9 +97,11 @@ def conclude(
     result = Consultation(knowledge, observations, signs, now, faults=now.faults)
     faults = Faults(result.faults)
     result.conflicts = [*now.merged.conflicts, *now.told_conflicts]
+    confirmed = {h.key[:2] for h in now.hypotheses.values() if h.standing == "confirmed"}
     for hypothesis in now.hypotheses.values():
         if hypothesis.standing in STANDINGS:
-            (result.risks if hypothesis.verdict and hypothesis.verdict.risk else result.diagnoses).append(hypothesis)
+            risk = hypothesis.verdict is not None and hypothesis.verdict.risk
+            (result.risks if risk or _is_explained(hypothesis, confirmed) else result.diagnoses).append(hypothesis)
     with faults.part("looking for what is resolved"):
         _add_resolved(result)
     with faults.part("telling causes from consequences"):
@@ -261,7 +264,10 @@ def _argument(state: View, fact: Fact) -> Argument | None:
 
 
 def _share_host_wide(found: dict[tuple[str, str, str], Hypothesis]) -> None:
-    """An argument about the host as a whole counts for each smaller subject that the same case is about there."""
+    """An argument about the host as a whole counts for each smaller subject that the same case is about there.
+
+    Where it is known of which subject it is, it is not one of the others.
+    """
     by_host: dict[tuple[str, str], list[Hypothesis]] = {}
     for (case, host, subject), hypothesis in found.items():
         if subject != host:
@@ -270,13 +276,19 @@ def _share_host_wide(found: dict[tuple[str, str, str], Hypothesis]) -> None:
         special = by_host.get(key[:2], [])
         if special:
             general = found.pop(key)
+            placed = {a.name for hypothesis in special for a in hypothesis.arguments}
             for hypothesis in special:
-                names = {a.name for a in hypothesis.arguments}
-                hypothesis.arguments.extend(a for a in general.arguments if a.name not in names)
+                hypothesis.arguments.extend(a for a in general.arguments if a.name not in placed)
 
 
 def _has_symptom(case: Case, state: View) -> bool:
     return any(state.findings(name) for name in case.symptoms)
+
+
+def _is_explained(hypothesis: Hypothesis, confirmed: set[tuple[str, str]]) -> bool:
+    """Whether what is complained of is explained by another subject of the same case, and nothing shows this one at work."""
+    at_work = hypothesis.verdict is not None and hypothesis.verdict.stages["act"].value >= HINTED
+    return hypothesis.standing == "possible" and not at_work and hypothesis.key[:2] in confirmed
 
 
 def _add_resolved(result: Consultation) -> None:

@@ -14,7 +14,7 @@ from advisor.inference.certainty import CONFIRMED, LIKELY, POSSIBLE
 
 SHOWN, HINTED = 0.6, 0.3
 """From this value on a stage is shown, from this on it is hinted at; below the negative of the first it is refuted."""
-_TOLD_WORTH, _MOST_TOLD, _MOST_TOLD_AGAINST = 0.5, 0.4, 0.3
+_TOLD_WORTH, _MOST_TOLD, _MOST_TOLD_AGAINST = 0.5, 0.45, 0.3
 SYMPTOM = 0.5
 """What a symptom is worth that somebody complains of."""
 _HARM_ABSENT = -0.5
@@ -138,7 +138,7 @@ def _standing(stages: dict[str, Stage], grounded: bool) -> str:
     if ground >= 0.5 and harm >= 0.5 and strength >= 0.5:
         return "likely"
     hinted = act >= HINTED and (ground >= HINTED or harm >= HINTED or not grounded)
-    half_seen = act >= 0.45 and ground >= 0 and harm > -HINTED
+    half_seen = act >= 0.4 and ground >= 0 and harm > -HINTED
     in_part = half_seen or (act >= 0 and ((ground >= 0.5 and hurts) or (ground >= HINTED and harm >= 0.5)))
     return "possible" if hinted or in_part else ""
 

@@ -452,7 +452,7 @@ def test_what_was_not_known_and_would_matter_is_named_at_the_end_and_asked_again
     talk.at("output.zpool-list")
     talk.say("don't know")
     said = []
-    for name in ("bitesize.txt", "zfs-get.txt", "iostat.txt"):
+    for name in ("gang-blocks.txt", "bitesize.txt", "zfs-get.txt", "iostat.txt"):
         said += talk.say((folder / name).read_text(encoding="utf-8"))
     for _ in range(40):
         if talk.conversation.current is None:
