@@ -29,6 +29,7 @@ _ATTACHED = lazy(
 _ATA_MODEL = lazy(r"(?P<port>ata\d+\.\d\d): (?:ATA-\d+|CFA): (?P<model>[^,]+),")
 _SCSI_MODEL = lazy(r"scsi (?P<address>\d+:\d+:\d+:\d+): Direct-Access\s+ATA\s+(?P<model>\S.{0,15})")
 _OPTICAL = r"(?:CD|DVD)[-/ ]?(?:ROM|RW|R\b)"
+_NVME_NAMED = lazy(r"nvme (?P<device>nvme\d+): pci function (?P<address>[0-9a-f]{4}:\S+)")
 _ATAPI = lazy(rf"(?P<device>ata\d+\.\d\d|hd[a-z]): (?:ATAPI|.*{_OPTICAL}(?:(?!{_OPTICAL}).)*[Dd]rive)")
 _REMOVABLE = lazy(r"sd \d+:\d+:\d+:\d+: \[(?P<device>sd[a-z]+)\] Attached (?:SCSI|scsi) removable disk")
 _ATA_BLOCK = lazy(r"(?P<port>ata\d+\.\d\d): (?:exception Emask|failed command|error: )")
@@ -37,6 +38,7 @@ _SOLARIS_MORE = lazy(r"\s*(?:Vendor: |ASC: |FRU: |Serial Number|Cmd|path )")
 TELLS = (
     Tells(
         starts=(
+            _NVME_NAMED,
             _ADDRESS_NAMED, _ATTACHED, _ATA_BLOCK, _EH_COMPLETE, _ATA_MODEL, _SCSI_MODEL, _ATAPI, _REMOVABLE, km.SENSE, km.ADDITIONAL,
             km.REQUEST, km.SOLARIS_DEVICE, km.SOLARIS_COMMAND, km.SOLARIS_BLOCK, km.SOLARIS_SENSE, km.SOLARIS_TRANSPORT, _SOLARIS_MORE,
             *(message.pattern for message in (*km.SOLARIS_OTHER, *km.DISK_MESSAGES)),
@@ -106,6 +108,8 @@ class DiskErrors:
             self._names[match["address"]] = device
             if self._port:
                 self._in_error.setdefault(self._port, set()).add(device)
+        elif match := _NVME_NAMED.match(message):
+            self._names[match["address"]] = match["device"]
         elif match := _ATTACHED.match(message):
             self._names[f"{match['host']}:{match['channel']}:{match['id']}:{match['lun']}"] = match["device"]
         elif match := _ATA_BLOCK.match(message):

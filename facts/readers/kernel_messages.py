@@ -125,6 +125,9 @@ DISK_MESSAGES: tuple[Message, ...] = (
        r".*\(sct 0x[013] /"),
     _m("timeout", "nvme", r"nvme (?P<device>nvme\d+|[0-9a-f]{4}:\S+): (?:Abort: )?I/O .*timeout"),
     _m("reset", "nvme", r"nvme (?P<device>nvme\d+|[0-9a-f]{4}:\S+): controller is down; will reset"),
+    # only of the drive's own end, and only what was lost: corrected errors, in whatever number, were repeated by the link itself
+    _m("link-error", "pcie", r"nvme (?P<device>[0-9a-f]{4}:[0-9a-f]{2}:\S+): (?:AER: )?PCIe Bus Error: severity=Uncorrected[^,]{0,20}, "
+       r"type=(?:Physical|Data Link) Layer"),
     _m("not-ready", "nvme", r"nvme (?P<device>nvme\d+|[0-9a-f]{4}:\S+): (?:Device not ready"
        r"|Removing after probe failure|"
        r"Disabling device after reset failure)"),
@@ -294,7 +297,7 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("path-failed", "checker", r"(?:(?:[\w.-]+: )?(?P<subject>\w+)(?: -|:) .*(?:checker reports path is (?:down"
        r"|faulty)|mark as failed|reports path is down)|checker failed path (?P<number>\d+:\d+)"
        r"|(?P<number2>\d+:\d+): mark as failed)"),
-    _m("path-restored", "checker", r"(?:(?:[\w.-]+: )?(?P<subject>\w+)(?: -|:) .*checker reports path is up"
+    _m("path-restored", "checker", r"(?:(?:[\w.-]+: )?(?P<subject>\w+)(?: -|:) (?:.*checker reports path is up|reinstated)"
        r"|(?P<number>\d+:\d+): reinstated)"),
     _m("all-paths-failed", "map", r"(?P<subject>[\w.-]+): (?:remaining active paths: 0$|Entering recovery mode"
        r"|Fail(?:ing)? all paths|all paths down)"),

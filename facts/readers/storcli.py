@@ -100,8 +100,8 @@ _DRIVE_2 = lazy(
     r"\s*+(?P<place>(?:\d[\d ]*)?:\d+)\s+(?:\d+|-)\s+(?P<kind>[A-Za-z]+)\s+(?P<status>[A-Za-z]+)\s+(?:-|F|\d+)\s+[\d.]+ [KMGTP]i?B"
     r"\s+\S+\s+\S+\s+\S+\s+\d+ ?K?i?B\s+(?P<model>\S(?:.*?\S)??)\s+[UDTF]\S*\s+\d+\s+\S+\s*\Z"
 )
-_PROGRESS = lazy(r"\s*(?P<number>\d+) (?P<name>CC|BGI|INIT|Migrate|\S+)\s+(?P<percent>\d{1,3}) ?%?\s+In progress")
-_REBUILD = lazy(r"\s*/c\d+/e(?P<enclosure>\d+|x)/s(?P<slot>\d+)\s+(?P<percent>\d{1,3}) ?%?\s+In progress")
+_PROGRESS = lazy(r"\s*(?P<number>\d+) (?P<name>CC|BGI|INIT|Migrate|\S+)\s+(?P<percent>\d{1,3}) ?%?\s+In [Pp]rogress")
+_REBUILD = lazy(r"\s*/c\d+/e(?P<enclosure>\d+|x)/s(?P<slot>\d+)\s+(?P<percent>\d{1,3}) ?%?\s+In [Pp]rogress")
 _MORE = lazy(
     r"\s*(?:Generating detailed|Enclosures? = |Mode \d: |\d+\+? ?Hrs|Note: |\* ?\w|\w[\w ]{0,30}\|[\w=]"
     r"|[A-Z][\w ]{2,40} :\s*\Z|Write\|HD|Check Consistency\s*\Z"

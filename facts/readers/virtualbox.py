@@ -132,7 +132,9 @@ _FAILED = lazy(
     r"|.*[Cc]ompiling VirtualBox kernel module.*fail"
 )
 _MODPROBE = lazy(r".*modprobe (?P<module>vbox\w+) failed")
-_NOT_LOADED = lazy(r"\s*WARNING: The (?P<module>vboxdrv) kernel module is not loaded")
+_NOT_LOADED = lazy(
+    r"\s*WARNING: The (?:(?P<module>vboxdrv) kernel module is not loaded|character device /dev/vboxdrv does not exist)"
+)
 _SECURE = lazy(r".*(?:System is running in Secure Boot mode|You must sign these kernel modules)")
 _LOGGED = lazy(r"\s*(?:make\b|Building the main)")
 _MODULE = lazy(r"\s*Building the (?:main|net)")
@@ -241,7 +243,8 @@ def _names(values: dict[str, Value | bool], line: str) -> None:
 def _load(output: Output, index: int, line: str) -> list[Row]:
     """What the script says of loading a module."""
     if match := _MODPROBE.match(line) or _NOT_LOADED.match(line):
-        return [Row("module-load", {"module": match["module"], "result": "other-error"}, output.span(index))]
+        module = match["module"] or "vboxdrv"
+        return [Row("module-load", {"module": module, "result": "other-error"}, output.span(index))]
     if _SECURE.match(line):
         return [Row("system", {"secure-boot": True}, output.span(index))]
     return []
@@ -250,7 +253,9 @@ def _load(output: Output, index: int, line: str) -> list[Row]:
 # The dialogue and what VBoxManage prints when /dev/vboxdrv can't be opened, or the module is of another version.
 _DIALOGUE = lazy(
     r".{0,200}(?:(?P<taken>VERR_VMX_IN_VMX_ROOT_MODE|VERR_SVM_IN_USE)\b"
-    r"|VERR_VM_DRIVER_(?P<error>NOT_INSTALLED|VERSION_MISMATCH|LOAD_ERROR|OPEN_ERROR)\b|Kernel driver not installed \(rc=-1908\)"
+    r"|VERR_VM_DRIVER_(?P<error>NOT_INSTALLED|VERSION_MISMATCH|LOAD_ERROR|OPEN_ERROR)\b"
+    r"|Kernel driver not installed \(rc=-1908\)|(?P<mismatch>VirtualBox kernel modules do not match this version"
+    r"|(?:RTR3InitEx|SUPR3Init\w*)\b.{0,60}\brc=-1912|\(rc=-1912\))"
     r"|VirtualBox Linux kernel driver .{0,30}is either not loaded)"
 )
 _DIALOGUE_LINES = 14
@@ -275,7 +280,8 @@ def _read_dialogue(output: Output) -> Reading:
     if any(match["taken"] for match in matches):
         return Reading([Row("module-load", {"module": "vboxdrv", "processor-taken": True}, output.whole)], used=used)
     found = [match["error"] for match in matches]
-    error = next((name for name in found if name), "NOT_INSTALLED")
+    mismatch = any(match["mismatch"] for match in matches)
+    error = next((name for name in found if name), "VERSION_MISMATCH" if mismatch else "NOT_INSTALLED")
     if error == "OPEN_ERROR":
         return Reading(used=used)  # the module is there, and the account may not open it
     values = {"module": "vboxdrv", "result": _RESULTS.get(error, "other-error")}
@@ -283,14 +289,14 @@ def _read_dialogue(output: Output) -> Reading:
 
 
 HINTS = (
-    "VirtualBox", "vbox", "VBoxManage", "VERR_VM_DRIVER", "rc=-1908", "include/linux/autoconf.h",
+    "VirtualBox", "vbox", "VBoxManage", "VERR_VM_DRIVER", "rc=-1908", "rc=-1912", "include/linux/autoconf.h",
     "include/generated/autoconf.h", "your current Linux kernel", "DKMS",
     "virtualbox", "/vbox.", "Building for ", "initial module", "module build on", "dkms",
 )  # fmt: skip
 _OF_NO_USE = (
     ("line of DKMS", _DKMS),
     ("line of the build", _BUILD_LINE),
-    ("line of the build", lazy(r"\s+(?:[/.*^~|'\"(&]|-\w|\w+[^\w ,])")),
+    ("line of the build", lazy(r"\s+(?:[/.*^~|'\"(&]|-\w|\w+[^\w ,]|headers, most likely)")),
 )
 _ADVICE = lazy(
     r"\s*(?:The VirtualBox Linux kernel|Please (?:re)?install|and load the kernel module|'.*'|as root\.|where: |what: |VERR_|VBox"
