@@ -196,6 +196,7 @@
     device-busy-writing            ; a device is busy and goes on completing writes
     io-waited-for                  ; tasks wait for I/O a good part of the time
     array-syncing                  ; a software RAID array is rebuilt or checked
+    array-sync-logged              ; the kernel log has the start of that, and no end
     array-member-failed            ; a software RAID array has lost a member
     disk-errors                    ; the kernel reports errors of a disk
     disk-errors-on-host            ; the kernel reports errors of some disk of the host

@@ -249,6 +249,9 @@ LINK_TAKEN_DOWN = lazy(
 )
 """An interface that somebody, or its configuration, took down; what it then says of its carrier is no loss."""
 
+ARRAY_SYNC_ENDED = lazy(r"md: (?P<subject>md[\w/]+): (?:[\w-]+ )?(?:done|interrupted)\b")
+"""A resync, recovery, check or reshape is over, or was stopped."""
+
 EVENT_MESSAGES: tuple[Message, ...] = (
     _m("hung-task", "", r"INFO: task (?P<subject>.+):\d+ blocked for more than \d+ seconds"),
     _m("soft-lockup", "", r"(?:watchdog: )?BUG: soft lockup.* (?P<subject>CPU#\d+)(?: stuck for "
@@ -259,6 +262,8 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"ocess \d+,? \(?(?P<subject>[^),]+)"),
     _m("out-of-memory-kill", "killed", r"Killed process \d+,? (?:\((?P<subject>[^)]+)\)"
        r"|UID \d+, \((?P<subject2>[^)]+)\))"),
+    _m("array-sync-running", "", r"md: (?:(?:data-check|requested-resync|resync|recovery|reshape) of|syncing) RAID array "
+       r"(?P<subject>md[\w/]+)"),
     _m("page-allocation-failure", "", r"(?P<subject>[\w/.:-]+): page allocation (?:failure|stalls)"),
     _m("remount-read-only", "shutdown", r"(?:XFS \((?P<subject>[\w-]+)\)|Filesystem \"(?P<subject2>[\w-]+)\"): .*Shutting down filesystem"),
     _m("remount-read-only", "remount", r"(?:EXT[234]-fs|JFS|jfs|F2FS-fs) \((?:device )?(?P<subject>[\w-]+)\):? .*[Rr]e"
@@ -408,7 +413,7 @@ INTERESTING = lazy(
     r"|cciss|hpsa|AAC|aacraid|mpt|ioc\d|version|Release|CPUs|mem =|Attached|CRS-|ATA-|ATAPI|\[sd|Direct-Access"
     r"|EVENT|DESC|deactivating|mark as|reinstat|remaining active|becomes ready|carrier|repair|come up|moved|readout|clocksource|Command line"
     r"|SCSI transport|Vendor: |ASC: |FRU: |Serial Number|Cmd|failed to complete|Target \d|sct 0x|Device not|redirecting|rescheduling"
-    r"|ata\d+\.\d\d: |nvme nvme|INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"
+    r"|ata\d+\.\d\d: |nvme nvme|RAID array|md: md\S{1,20}: |INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"
     r"|CD[-/ ]?R|DVD|EXT[234]-fs|\((?:ada|da|nda)\d|\([a-z_]+\d+\):|FreeBSD|Brought up|Entering recovery"
 )
 
