@@ -95,6 +95,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc",)),
     ("numa", ("Per-node system memory usage", "Node 0 ", "numa_", "Numa_", "node 0 size:", " size: ", "/sys/devices/system/node/",)),
     ("nvme_cli", ("Smart Log for NVME", "\"percent_used\"", "critical_warning", "Node ", "\"DevicePath\"",)),
+    ("omreport", ("Recharge Count", "Learn State", "Write Policy",)),
     ("oracle_alert", ("ORACLE instance", "Huge Pages", "Large Pages", "PAGESIZE", "ORA-", "memlock (soft)", "MEMORY_TARGET feature", "Instance terminated by", "Heavy swapping", "memory swapped in", "VKTM detected", "Time drifts", "Global Area", "GLOBAL AREA", "alert log and LMON", "CSS log files", "Checkpoint not complete", "strand flush", "terminating the instance", "new log, sequence", "NI connect error", "inbound connection", "being terminated", "IPC Send", "Evicting instance", "instances to leave", "Reconfiguration st", "aiowait", "Archived Log", "opiodr", "optimal performance", "ALTER DATABASE", "comp_id", "log sequence", "non-default values", "Errors in file",)),
     ("oracle_awr", ("WORKLOAD REPOSITORY", "STATSPACK", "Statspack", "Load Profile", "Instance Activity Stats",)),
     ("oracle_instance", ("INSTANCE_NAME",)),

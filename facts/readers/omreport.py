@@ -1,0 +1,124 @@
+'''``omreport storage battery``, ``omreport storage vdisk``: Dell's OpenManage on PERC controllers.
+
+Versions 5 to 10. A list of several batteries or volumes has a block for each, which begins with its number.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""ID                        : 0
+    ... Status                    : Critical
+    ... Name                      : Battery 0
+    ... State                     : Failed
+    ... Recharge Count            : Not Applicable
+    ... Learn State               : Idle
+    ... """)
+    omreport lines 1-6 read
+      controller: battery=failed family=megaraid name=adapter 0 (1-6)
+
+    >>> show("""ID                  : 0
+    ... Status              : Non-Critical
+    ... Name                : data
+    ... State               : Degraded
+    ... Layout              : RAID-10
+    ... Write Policy        : Write Through
+    ... """)
+    omreport lines 1-6 read
+      controller-array: array=0 level=RAID-10 state=degraded write-cache=off (1-6)
+'''
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from facts.kit import Values, account_fields, names
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Row, Span
+from facts.states import Words
+
+_ID = lazy(r"\s*ID\s+: (?P<id>\d{1,4})\s*\Z")
+_KEYED = lazy(r"\s*(?P<key>[A-Z][\w ./()-]{1,50}?)\s*: (?P<value>\S(?:.*\S)?)\s*\Z")
+_OURS = lazy(r"\s*(?:Recharge Count|Learn State|Write Policy)\s*:")
+_BATTERY = Words(
+    {
+        "ok": "Ready|High",
+        "charging": "Charging|Reconditioning|Learning|Low|Power Low|Below Threshold|Degraded",
+        "failed": "Failed",
+        "absent": "Missing",
+    },
+    silent="Unknown",
+)
+_STATES = Words(
+    {
+        "normal": "Ready|Ok", "degraded": "Degraded|Degraded Redundancy|Partially Degraded",
+        "failed": "Failed|Failed Redundancy|Offline", "rebuilding": "Rebuilding|Resynching|Regenerating",
+        "initializing": "Background Initialization|Initializing|Formatting",
+        "migrating": "Reconstructing|Expanding", "checking": "Check Consistency|Checking|Verifying",
+    },
+    silent="Unknown",
+)  # fmt: skip
+_POLICY = Words(
+    {"off": "Write Through|Disabled", "on": "Write Back|Enabled", "forced": "Force Write Back"},
+    silent="Not Applicable|Not Available",
+)
+_DRIVES = Words({"on": "Enabled", "off": "Disabled", "default": "Unchanged"}, silent="Not Applicable")
+_READ = names("ID|State|Layout|Write Policy|Disk Cache Policy")
+_UNUSED = names(
+    """Status|Name|Recharge Count|Max Recharge Count|Predicted Capacity Status|Learn State|Next Learn Time|Maximum Learn Delay
+    |Learn Mode|Hot Spare Policy violated|Encrypted|Size|T10 Protection Information Status|Associated Fluid Cache State|Device Name
+    |Bus Protocol|Media|Read Policy|Cache Policy|Stripe Element Size|Progress|Bad Blocks Found|Secured|Virtual Disk Bad Blocks
+    |Remaining Redundancy|Cachecade Virtual Disk|Fluid Cache"""
+)
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> Span | None:
+    """Blocks that begin with a number; one must have a name that only batteries or volumes have."""
+    if not _ID.match(lines[start]):
+        return None
+    end = start + 1
+    for index in range(start + 1, len(lines)):
+        if _KEYED.match(lines[index]):
+            end = index + 1
+        elif lines[index].strip() or index > end:
+            break
+    return (start, end) if any(_OURS.match(line) for line in lines[start:end]) else None
+
+
+def _blocks(output: Output) -> Iterator[tuple[Span, dict[str, str]]]:
+    starts = [n for n, line in enumerate(output.lines) if _ID.match(line)] + [len(output.lines)]
+    for first, last in pairwise(starts):
+        fields = [match for line in output.lines[first:last] if (match := _KEYED.match(line))]
+        yield output.span(first, last - 1), {match["key"]: match["value"] for match in fields}
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading()
+    for span, fields in _blocks(output):
+        battery = "Recharge Count" in fields or "Learn State" in fields
+        states = _BATTERY if battery else _STATES
+        state = states.read(fields["State"], span, reading.refusals) if "State" in fields else None
+        if battery:
+            values: Values = {"name": "adapter 0", "family": "megaraid"}
+            values |= {"battery": state} if state else {}
+            reading.rows.append(Row("controller", values, span))
+        elif "Write Policy" in fields:
+            reading.rows.append(Row("controller-array", _volume(fields, state, span, reading), span))
+    account_fields(output, reading, _KEYED, _READ, _UNUSED)
+    return reading
+
+
+def _volume(fields: dict[str, str], state: str | None, span: Span, reading: Reading) -> Values:
+    values: Values = {"array": fields["ID"]}
+    values |= {"level": fields["Layout"]} if "Layout" in fields else {}
+    values |= {"state": state} if state else {}
+    if policy := _POLICY.read(fields["Write Policy"], span, reading.refusals):
+        values["write-cache"] = "off" if policy == "off" else "on"
+        if policy == "forced":
+            values["write-cache-forced"] = True
+    if "Disk Cache Policy" in fields and (cache := _DRIVES.read(fields["Disk Cache Policy"], span, reading.refusals)):
+        values["drive-cache"] = cache
+    return values
+
+
+HINTS = ("Recharge Count", "Learn State", "Write Policy")
+READERS = (Reader("omreport", _ID, _extent, _read),)
