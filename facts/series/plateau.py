@@ -67,9 +67,18 @@ def write_plateau(series: Series, output: Output) -> Row | None:
     writing = stretches(lambda rate: rate >= peak * _STILL_WRITING, rates)
     if sum(last + 1 - first for first, last in writing) < 2 * _LEAST_SAMPLES:
         return None
-    begin, last = writing[0][0], writing[-1][1]
-    # The first sample of a burst began somewhere within it.
-    end = last + 1
+    begin, end = writing[0][0], writing[-1][1] + 1
+    if (found := _fall(series, output, rates, begin, end)) is not None:
+        return found
+    # what was written before the burst, at a rate that the fall does not go below, is no part of it
+    burst = next((first for first, _ in stretches(lambda rate: rate >= peak * _FALL, rates)), begin)
+    return _fall(series, output, rates, burst, end) if burst > begin else None
+
+
+def _fall(series: Series, output: Output, rates: Column, begin: int, end: int) -> Row | None:
+    """The row of a burst from `begin` to `end`, or None where it does not fall for good."""
+    if end - begin < 2 * _LEAST_SAMPLES:
+        return None
     cut = begin + _knee(rates[begin:end])
     if cut == begin:
         return None

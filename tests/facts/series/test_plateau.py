@@ -26,6 +26,16 @@ def test_bytes_at_the_knee() -> None:
     assert (plateau["latency-before-ms"], plateau["latency-after-ms"]) == (1.0, 80.0)
 
 
+def test_a_light_load_before_the_burst_is_no_part_of_it() -> None:
+    def sample(second: int, chance: random.Random) -> tuple[float, float, float]:
+        if second < 20:
+            return 50.0, 3_000.0, 1.0
+        return (800.0, 100_000.0, 1.0) if second < 40 else (100.0, 12_000.0, 80.0)
+
+    (plateau,) = values(read(iostat_xn(120, sample, command="iostat -xn 1"), "iostat-xn"), "write-plateau")
+    assert plateau["bytes-at-knee"] == pytest.approx(20 * 100_000 * 1024, rel=0.03)
+
+
 @pytest.mark.parametrize("after", [0.0, 60_000.0])
 def test_the_end_of_the_writing_or_a_small_fall_is_none(after: float) -> None:
     def sample(second: int, chance: random.Random) -> tuple[float, float, float]:
