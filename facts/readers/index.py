@@ -128,7 +128,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("storcli", ("CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt", "Drive /c", " RAID0", " RAID1", " RAID2", " RAID3", " RAID4", " RAID5", " RAID6", " RAID7", " RAID8", " RAID9", " Onln ", " Rbld ", " Offln ", " UGood ", " UBad ", " GHS ", " DHS ", " JBOD ", " Msng ",)),
     ("storcli_json", ("\"Command Status\"",)),
     ("storcli_pieces", ("RetentionTime", "Temp Mode", "PR Mode", "CC Mode", "PR Current State", "CC Current State", "Execution Delay", "Read Rate", "Consistency Rate", "Rebuild Rate", "prrate", "ccrate", "rebuildrate", "Battery State", "Pack Missing", "eplacement required", "Learn Cycle", "Error Count = ", "Failure Count = ", "flagged by drive", "(initial setting)", "Cache Policy = ", "about to fail",)),
-    ("swap_devices", ("Filename", "swapfile", "PRIO", "bytes allocated",)),
+    ("swap_devices", ("Filename", "swapfile", "PRIO", "bytes allocated", "-blocks",)),
     ("sysctl_bsd", ("kern.", "hw.", "vfs.", "kstat.",)),
     ("task_states", ("STAT", " S ", "S  ", "WCHAN", "ps ", "/stack", ">] ",)),
     ("processes", ("PID", "top - ", "iB Mem", "iB Spch", "Mem:", "Cpu(s):", "CPU(s):", "Tasks: ", "Threads: ",)),

@@ -75,10 +75,33 @@ _SOLARIS = Table(
     ),
     needs=("used-bytes",), row=_solaris, system="solaris",
 )  # fmt: skip
+_BSD_BLOCKS = {"512-blocks": 512, "1K-blocks": 1 << 10, "1M-blocks": 1 << 20, "1G-blocks": 1 << 30}
+
+
+def _bsd(line: Line) -> Values:
+    device = str(line.values["device"])
+    return {**line.values, "device": device, "type": "disk" if device.startswith("/dev/") else "file"}
+
+
+def _bsd_table(blocks: str, unit: int) -> Table:
+    return Table(
+        "swapinfo", "swap-device",
+        columns=(
+            column("device", "Device"),
+            column("total-bytes", blocks, parse=partial(size, bare=unit)),
+            column("used-bytes", "Used", parse=partial(size, bare=unit)),
+            unused("Avail", "Capacity", "Priority"),
+        ),
+        needs=("total-bytes", "used-bytes"), row=_bsd,
+    )  # fmt: skip
+
+
 _SUMMARY = Lines(
     "swap-solaris", "",
     lazy(r"\s*total: [\d.]+[kKMG]? bytes allocated \+ [\d.]+[kKMG]? reserved = [\d.]+[kKMG]? used, [\d.]+[kKMG]? available"),
 )  # fmt: skip
 
-HINTS = ("Filename", "swapfile", "PRIO", "bytes allocated")
-READERS = (_LINUX.reader(), _SOLARIS.reader(), _SUMMARY.reader())
+HINTS = ("Filename", "swapfile", "PRIO", "bytes allocated", "-blocks")
+READERS = (
+    _LINUX.reader(), _SOLARIS.reader(), _SUMMARY.reader(), *(_bsd_table(*how).reader() for how in _BSD_BLOCKS.items())
+)  # fmt: skip
