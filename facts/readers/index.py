@@ -45,6 +45,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("free", ("total ", "gesamt ", "razem ", "totalt ", "всего ", "总计 ", "Swap:", "-/+ buffers", "-/+ Buffers",)),
     ("gang_bpftrace", ("zio_gang_tree_issue",)),
     ("gang_counts", ("zio_gang_tree_issue",)),
+    ("gmirror", ("Components", "mirror/", "raid3/",)),
     ("gstat", ("L(q)",)),
     ("host_clock", ("date", "Local time:", "load average", "/proc/uptime",)),
     ("hpssacli", (" in Slot ", "logicaldrive ", "physicaldrive ", "Cache Board Present", "Cache Status", "Cache Disable Reason", "Cache Size: ", "Cache Memory Available", "Cache Backup Power", "Battery/Capacitor", "No-Battery Write", "Configured Drive Write", "Cache Ratio: ", "Logical Drive: ",)),

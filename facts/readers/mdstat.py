@@ -2,7 +2,8 @@
 
 Known versions: the form of 2.4 to today, with ``(F)`` failed, ``(S)`` spare, ``(W)`` write-mostly, ``(J)`` journal,
 ``(R)`` replacement members, external metadata containers, ``resync=DELAYED`` and ``PENDING``; with a capital
-``Md0`` as well, as word processors and forums begin a line. How many members an array should have is printed as ``[4/3]`` only for levels with redundancy.
+``Md0`` as well, as word processors and forums begin a line. How many members an array should have is printed as
+``[4/3]`` only for levels with redundancy.
 
 Sample::
 
