@@ -35,7 +35,9 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     end = start + bool(_HEAD.match(lines[start]))
     if end >= len(lines) or not _SET.match(lines[end]):
         return None
-    while end < len(lines) and (_SET.match(lines[end]) or (lines[end].startswith(" ") and _COMPONENT.match(lines[end]))):
+    while end < len(lines) and (
+        _SET.match(lines[end]) or (lines[end].startswith(" ") and _COMPONENT.match(lines[end]))
+    ):
         end += 1
     return start, end
 

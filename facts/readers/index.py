@@ -92,7 +92,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("named_tools", ("Overhead", "Children  ", "of event '", "[k] ", "[.] ", "ret_from_fork", "entry_SYSCALL", "do_syscall_64", "kthread+", "| GRAPH", ": count ", "real\t", "real   ", "\nsys ", "* *", "@reboot", "COMMAND ",)),
     ("netstat", ("RX-OK", "> mtu ", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs",)),
     ("nfs_exports", ("exports", "(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE",)),
-    ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc",)),
+    ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc", "Server Info", "Client Info",)),
     ("numa", ("Per-node system memory usage", "Node 0 ", "numa_", "Numa_", "node 0 size:", " size: ", "/sys/devices/system/node/",)),
     ("nvme_cli", ("Smart Log for NVME", "\"percent_used\"", "critical_warning", "Node ", "\"DevicePath\"",)),
     ("oracle_alert", ("ORACLE instance", "Huge Pages", "Large Pages", "PAGESIZE", "ORA-", "memlock (soft)", "MEMORY_TARGET feature", "Instance terminated by", "Heavy swapping", "memory swapped in", "VKTM detected", "Time drifts", "Global Area", "GLOBAL AREA", "alert log and LMON", "CSS log files", "Checkpoint not complete", "strand flush", "terminating the instance", "new log, sequence", "NI connect error", "inbound connection", "being terminated", "IPC Send", "Evicting instance", "instances to leave", "Reconfiguration st", "aiowait", "Archived Log", "opiodr", "optimal performance", "ALTER DATABASE", "comp_id", "log sequence", "non-default values", "Errors in file",)),
