@@ -207,7 +207,7 @@ def _read_stat(output: Output) -> Reading:
                     found[slot] = found.get(slot, 0) + count
             reading.used.append(both) if any(slots) else reading.pass_over("other calls", both)
             names, last = [], index
-        elif side and _COUNTS_LINE.match(line):
+        elif what in ("faults", "ret-failed") and line.strip().isdigit():
             reading.pass_over("other calls", output.span(index))
     reading.rows = [
         Row("nfs-calls", {"side": side, **found}, output.span(first, last)) for side, (first, found) in sides.items() if found

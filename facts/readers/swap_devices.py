@@ -1,4 +1,4 @@
-"""``/proc/swaps``, ``swapon -s``, ``swapon --show``, and ``swap -l`` and ``swap -s`` of Solaris: where memory is swapped to.
+"""``/proc/swaps``, ``swapon -s``, ``swapon --show``, ``swap -l`` and ``-s`` of Solaris, ``swapinfo`` of FreeBSD: where swap lies.
 
 ``/proc/swaps`` counts in kB, ``swapon --show`` writes units, ``swap -l`` counts blocks of 512 bytes unless ``-h`` or ``-k``
 says otherwise. ``swap -s`` tells of virtual memory as a whole, so that no device follows from it: it is recognised, and gives
@@ -78,9 +78,11 @@ _SOLARIS = Table(
 _BSD_BLOCKS = {"512-blocks": 512, "1K-blocks": 1 << 10, "1M-blocks": 1 << 20, "1G-blocks": 1 << 30}
 
 
-def _bsd(line: Line) -> Values:
+def _bsd(line: Line) -> Values | str | None:
     device = str(line.values["device"])
-    return {**line.values, "device": device, "type": "disk" if device.startswith("/dev/") else "file"}
+    if device == "Total":
+        return "sum of the devices"
+    return {**line.values, "type": "disk"} if device.startswith("/") else None
 
 
 def _bsd_table(blocks: str, unit: int) -> Table:
