@@ -26,7 +26,7 @@ class End(NamedTuple):
 
 ENDS = {
     "areca-failing-disk": End(("drive-failing", "raid-hides-smart")),
-    "linux-writeback-stall": End(("linux-writeback-stall",), beside=(("postgres-checkpoint-io", "alternative"),)),
+    "linux-writeback-stall": End(("linux-writeback-stall",)),
     "oracle-hugepages": End(("oracle-hugepages-shortage",)),
     "verified-fix-english": End(resolved=("linux-writeback-stall",)),
     "verifizierte-behebung": End(resolved=("zfs-txg-log-contention",)),
