@@ -48,7 +48,6 @@ TELLS = (
     Tells(
         starts=(
             _LINUX_VERSION, _SUN_RELEASE, _BSD_RELEASE, _CPUS, _SUN_MEMORY, _EXT_ERROR, _DESC, BOOT, km.MODULE_LOADED, km.SECURE_BOOT,
-            km.ARRAY_SYNC_ENDED,
             *(sign for _, sign in _SYSTEM_SIGNS), *(pattern for _, pattern in km.CONTROLLERS), *km.LINK_UP, km.LINK_TAKEN_DOWN,
             *(message.pattern for message in km.EVENT_MESSAGES),
         ),
@@ -109,7 +108,6 @@ class KernelEvents:
         if self._sign is None:
             self._sign = next(((at, system) for system, sign in _SYSTEM_SIGNS if sign.match(message)), None)
         self._event(at, message, weight)
-        self._array(message)
         self._outage(at, message)
         self._controller(at, message)
         self._host(at, message)
@@ -198,15 +196,6 @@ class KernelEvents:
             *self._paths.rows(output, where, times, quiet),
             *self._links.rows(output, where, times, clocks),
         ]
-
-    def _array(self, message: str) -> None:
-        """An array's resync that is over, or that a boot cut off, does not run any more."""
-        match = km.ARRAY_SYNC_ENDED.match(message)
-        if match or BOOT.match(message):
-            over = match["subject"] if match else ""
-            self.events = [
-                event for event in self.events if event.kind != "array-sync-running" or over not in ("", event.subject)
-            ]
 
     def _module(self, at: int, module: str, result: str, symbol: str) -> None:
         last = next((m for name, m in reversed(self._modules) if name == module), None)

@@ -249,11 +249,12 @@ LINK_TAKEN_DOWN = lazy(
 )
 """An interface that somebody, or its configuration, took down; what it then says of its carrier is no loss."""
 
-ARRAY_SYNC_ENDED = lazy(r"md: (?P<subject>md[\w/]+): (?:[\w-]+ )?(?:done|interrupted)\b")
-"""A resync, recovery, check or reshape is over, or was stopped."""
-
 EVENT_MESSAGES: tuple[Message, ...] = (
     _m("hung-task", "", r"INFO: task (?P<subject>.+):\d+ blocked for more than \d+ seconds"),
+    _m("array-sync-started", "", r"md: (?:data-check of|resync of|requested-resync of"
+       r"|recovery of|reshape of|resuming \w+ of|syncing) (?:RAID array )?(?P<subject>md[\w/-]+)"),
+    _m("array-sync-ended", "", r"md: (?P<subject>md[\w/-]+): (?:data-check|(?:requested-)?(?:re)?sync|recovery|reshape)"
+       r" (?:done|interrupted)"),
     _m("soft-lockup", "", r"(?:watchdog: )?BUG: soft lockup.* (?P<subject>CPU#\d+)(?: stuck for "
        r"(?P<seconds>\d+)s)?"),
     _m("soft-lockup", "hard", r"(?:NMI watchdog: )?Watchdog detected hard LOCKUP on (?P<subject>cpu \d+)"),
@@ -262,8 +263,6 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"ocess \d+,? \(?(?P<subject>[^),]+)"),
     _m("out-of-memory-kill", "killed", r"Killed process \d+,? (?:\((?P<subject>[^)]+)\)"
        r"|UID \d+, \((?P<subject2>[^)]+)\))"),
-    _m("array-sync-running", "", r"md: (?:(?:data-check|requested-resync|resync|recovery|reshape) of|syncing) RAID array "
-       r"(?P<subject>md[\w/]+)"),
     _m("page-allocation-failure", "", r"(?P<subject>[\w/.:-]+): page allocation (?:failure|stalls)"),
     _m("remount-read-only", "shutdown", r"(?:XFS \((?P<subject>[\w-]+)\)|Filesystem \"(?P<subject2>[\w-]+)\"): .*Shutting down filesystem"),
     _m("remount-read-only", "remount", r"(?:EXT[234]-fs|JFS|jfs|F2FS-fs) \((?:device )?(?P<subject>[\w-]+)\):? .*[Rr]e"
@@ -400,7 +399,7 @@ CONTROLLERS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 # One of these stands in every message that a pattern above, of disks or of events matches: a test walks them all.
 # The rest of a log is passed over quickly.
 INTERESTING = lazy(
-    r"rror|ERROR|[Aa]bort|ABORT|timeout|TIMEOUT|tim(?:ed? ?|ing )out|timer_expiry|lost |[Rr]eset|RESET|hostbyte|[Ss]ense|offline"
+    r"rror|ERROR|md: |[Aa]bort|ABORT|timeout|TIMEOUT|tim(?:ed? ?|ing )out|timer_expiry|lost |[Rr]eset|RESET|hostbyte|[Ss]ense|offline"
     r"|disabled|detach"
     r"|limiting|COMRESET|FAULT|fault|res \w\w/|dev:? |I/O|Disk failure|raid\d|failure|CAM status|ATA status|MEDIUM"
     r"|HARDWARE"

@@ -257,12 +257,6 @@
   =>
   (assert (finding (name array-syncing) (host ?host) (subject ?array) (state absent))))
 
-(defrule FINDINGS::array-sync-logged.kernel
-  "The kernel began a resync, recovery, check or reshape of this array, and its log has no end of it. [linux-md: sync_action]"
-  (logical (kernel-event (host ?host) (kind array-sync-running) (subject ?array)))
-  =>
-  (assert (finding (name array-sync-logged) (host ?host) (subject ?array) (state present))))
-
 (defrule FINDINGS::array-members-loaded.slow
   "A member of the array takes tens of milliseconds for each request on average. [gaechter-2012: Eingrenzung Problem]"
   (logical
