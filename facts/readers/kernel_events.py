@@ -49,7 +49,7 @@ TELLS = (
         starts=(
             _LINUX_VERSION, _SUN_RELEASE, _BSD_RELEASE, _CPUS, _SUN_MEMORY, _EXT_ERROR, _DESC, BOOT, km.MODULE_LOADED, km.SECURE_BOOT,
             *(sign for _, sign in _SYSTEM_SIGNS), *(pattern for _, pattern in km.CONTROLLERS), *km.LINK_UP, km.LINK_TAKEN_DOWN,
-            *(message.pattern for message in km.EVENT_MESSAGES),
+            km.SWAP_THERE, km.NO_SWAP, *(message.pattern for message in km.EVENT_MESSAGES),
         ),
         within=(REMAINING,),
         needles=km.INTERESTING,
@@ -96,6 +96,7 @@ class KernelEvents:
         self._secure_boot: str = ""
         self._sign: tuple[int, str] | None = None
         self._file_system = ""
+        self._has_swap = False
         self._fault_report: _Event | None = None
         self._dull, self._no_controller = Dull(), Dull()
         self._paths, self._links = PathHistory(), LinkHistory()
@@ -111,10 +112,18 @@ class KernelEvents:
         self._outage(at, message)
         self._controller(at, message)
         self._host(at, message)
+        self._swap(message)
         if match := km.MODULE_LOADED.match(message):
             self._module(at, match["module"], "loaded", "")
         if match := km.SECURE_BOOT.match(message):
             self._secure_boot = "no" if match["state"] == "disabled" else "yes"
+
+    def _swap(self, message: str) -> None:
+        """Whether the host has swap at all; the kernel says so before or after what is free of it."""
+        if km.SWAP_THERE.match(message):
+            self._has_swap = True
+        elif km.NO_SWAP.match(message):
+            self._has_swap = False
 
     def repeat(self, at: int, times: int) -> None:
         """The message at position `at` came again so many times."""
@@ -263,7 +272,8 @@ class KernelEvents:
             rows.append(Row("controller", values, output.span(where[entry.first], where[entry.last])))
         groups: dict[tuple[str, str], list[_Event]] = {}
         for event in self.events:
-            groups.setdefault((event.kind, event.subject), []).append(event)
+            if event.kind != "swap-used-up" or self._has_swap:
+                groups.setdefault((event.kind, event.subject), []).append(event)
         rows += [_row(output, events, where, times) for events in groups.values()]
         for name, module in self._modules:
             values = {"module": name, "result": module.result}

@@ -246,6 +246,10 @@ LINK_TAKEN_DOWN = lazy(
 )
 """An interface that somebody, or its configuration, took down; what it then says of its carrier is no loss."""
 
+SWAP_THERE = lazy(r"\s*(?:Total swap = ?[1-9]|Swap cache(?: stats)?: add [1-9])")
+NO_SWAP = lazy(r"\s*Total swap = ?0kB")
+"""Whether there is any swap, in the kernel's report of its memory: what is free of none is nothing as well."""
+
 EVENT_MESSAGES: tuple[Message, ...] = (
     _m("hung-task", "", r"INFO: task (?P<subject>.+):\d+ blocked for more than \d+ seconds"),
     _m("soft-lockup", "", r"(?:watchdog: )?BUG: soft lockup.* (?P<subject>CPU#\d+)(?: stuck for "
@@ -257,6 +261,7 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("out-of-memory-kill", "killed", r"Killed process \d+,? (?:\((?P<subject>[^)]+)\)"
        r"|UID \d+, \((?P<subject2>[^)]+)\))"),
     _m("page-allocation-failure", "", r"(?P<subject>[\w/.:-]+): page allocation (?:failure|stalls)"),
+    _m("swap-used-up", "", r"\s*Free swap:? {1,20}=? {0,3}0*\d{1,3}kB\s*$"),
     _m("remount-read-only", "shutdown", r"(?:XFS \((?P<subject>[\w-]+)\)|Filesystem \"(?P<subject2>[\w-]+)\"): .*Shutting down filesystem"),
     _m("remount-read-only", "remount", r"(?:EXT[234]-fs|JFS|jfs|F2FS-fs) \((?:device )?(?P<subject>[\w-]+)\):? .*[Rr]e"
        r"mounting filesystem read-only"),
@@ -406,7 +411,7 @@ INTERESTING = lazy(
     r"|EVENT|DESC|deactivating|mark as|reinstat|remaining active|becomes ready|carrier|repair|come up|moved|readout|clocksource|Command line"
     r"|SCSI transport|Vendor: |ASC: |FRU: |Serial Number|Cmd|failed to complete|Target \d|sct 0x|Device not|redirecting|rescheduling"
     r"|ata\d+\.\d\d: |nvme nvme|INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"
-    r"|CD[-/ ]?R|DVD|EXT[234]-fs|\((?:ada|da|nda)\d|\([a-z_]+\d+\):|FreeBSD|Brought up|Entering recovery"
+    r"|Free swap|Total swap|Swap cache|CD[-/ ]?R|DVD|EXT[234]-fs|\((?:ada|da|nda)\d|\([a-z_]+\d+\):|FreeBSD|Brought up|Entering recovery"
 )
 
 # Messages that stand in a text without any prefix, as people paste them. The first ones may begin such a stretch.

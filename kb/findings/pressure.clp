@@ -327,6 +327,20 @@
   =>
   (assert (finding (name killed-with-swap-full) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::killed-with-swap-full.at-the-kill
+  "The kernel ended a process for want of memory, and its report has nothing left of swap. [linux-proc-doc: oom_score; linux-proc-doc: SwapFree]"
+  (logical
+    (finding (name killed-for-memory) (host ?host) (subject ?host) (state present))
+    (finding (name swap-used-up-logged) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name killed-with-swap-full) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-used-up-logged.kernel-report
+  "The kernel found no memory for a request, and its report has nothing left of swap. [linux-proc-doc: SwapFree]"
+  (logical (kernel-event (host ?host) (kind swap-used-up)))
+  =>
+  (assert (finding (name swap-used-up-logged) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::memory-relieved.known
   "Programs were given less memory, or the host more, after what was captured. [down-2018: controversy of swap]"
   (logical (system (host ?host) (memory-relieved yes)))
@@ -640,6 +654,12 @@
       (compaction-stalls-growth 0)))
   =>
   (assert (finding (name compaction-stalls-rising) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::tasks-in-compaction.blocked
+  "Several tasks stand still in the kernel because they have to move pages about until a huge one fits. [linux-transhuge: compact_stall]"
+  (logical (blocked-tasks (host ?host) (place compaction) (tasks ?tasks&:(at-least ?tasks ?*waiting-for-memory-tasks*))))
+  =>
+  (assert (finding (name tasks-in-compaction) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::compaction-thread-busy.process-list
   "The kernel's thread that makes or joins huge pages takes a good part of a processor. [linux-transhuge: khugepaged]"
