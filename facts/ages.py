@@ -33,6 +33,7 @@ _HAPPENS: dict[str, frozenset[str] | None] = {
             "controller-reset",
             "page-allocation-failure",
             "swap-used-up",
+            "swap-read-back",
             "clock-jump",
         )
     ),

@@ -292,6 +292,7 @@
     killed-for-memory              ; the kernel ended a process for want of memory
     killed-with-swap-full          ; and half of swap and more is in use
     swap-used-up-logged            ; the kernel found no memory, and its report has nothing left of swap
+    swap-read-back-logged          ; in its report as many pages were wanted back from swap as it holds
     memory-relieved                ; programs were given less memory, or the host more, since
     swap-calm-since-relief         ; and nothing is swapped any more
     swap-calm-in-a-sample          ; in one sampling hardly anything was swapped; no proof by itself, for a load comes and goes

@@ -111,8 +111,8 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("takeover", r"VCS (?:(?!VCS ).)*?(?:[Ff]ailing over|Failover|V-16-1-10301 Initiating Online)"),
     _p("split-brain", r"RACER.*lost|ejected from cluster to prevent potential data corruption"),
     # OCFS2 with its own cluster stack
-    _p("heartbeat-lost", r"heartbeat write timeout to device"),
-    _p("heartbeat-late", r"(?:o2net|connection to node \S+).* (?:has been idle for \d|no longer connected)"),
+    _p("heartbeat-lost", r"[Hh]eartbeat write timeout to device"),
+    _p("heartbeat-late", r"[Cc]onnection to node \S+ .*has been idle for \d|no longer connected to node"),
     _p("panic", r"ocfs2 is very sorry to be fencing this system"),
     _p("fenced", r"(?:o2quo_\w+|o2quo):?.* fencing this node because"),
     _p("node-dead", r"o2dlm has evicted node (?P<node>\d+)"),

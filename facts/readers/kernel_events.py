@@ -35,6 +35,7 @@ _SYSTEM_SIGNS = (
     ("solaris", lazy(r"(?:WARNING: )?/\S+ \(s?sd\d+\)(?::| multipath status)|SUNW-MSG-ID: ")),
 )  # fmt: skip
 _EXT_ERROR = lazy(r"EXT[234]-fs error \(device (?P<device>[\w-]+)\)")
+_PAGE_KB = 4
 _DESC = lazy(r"DESC: (?P<text>.*)")
 _RESULTS = {
     "unknown": "unknown-symbol",
@@ -49,7 +50,7 @@ TELLS = (
         starts=(
             _LINUX_VERSION, _SUN_RELEASE, _BSD_RELEASE, _CPUS, _SUN_MEMORY, _EXT_ERROR, _DESC, BOOT, km.MODULE_LOADED, km.SECURE_BOOT,
             *(sign for _, sign in _SYSTEM_SIGNS), *(pattern for _, pattern in km.CONTROLLERS), *km.LINK_UP, km.LINK_TAKEN_DOWN,
-            km.SWAP_THERE, km.NO_SWAP, *(message.pattern for message in km.EVENT_MESSAGES),
+            km.SWAP_CACHE, km.SWAP_TOTAL, *(message.pattern for message in km.EVENT_MESSAGES),
         ),
         within=(REMAINING,),
         needles=km.INTERESTING,
@@ -96,7 +97,7 @@ class KernelEvents:
         self._secure_boot: str = ""
         self._sign: tuple[int, str] | None = None
         self._file_system = ""
-        self._has_swap = False
+        self._has_swap, self._wanted_back = False, 0
         self._fault_report: _Event | None = None
         self._dull, self._no_controller = Dull(), Dull()
         self._paths, self._links = PathHistory(), LinkHistory()
@@ -112,18 +113,22 @@ class KernelEvents:
         self._outage(at, message)
         self._controller(at, message)
         self._host(at, message)
-        self._swap(message)
+        self._swap(at, message)
         if match := km.MODULE_LOADED.match(message):
             self._module(at, match["module"], "loaded", "")
         if match := km.SECURE_BOOT.match(message):
             self._secure_boot = "no" if match["state"] == "disabled" else "yes"
 
-    def _swap(self, message: str) -> None:
-        """Whether the host has swap at all; the kernel says so before or after what is free of it."""
-        if km.SWAP_THERE.match(message):
-            self._has_swap = True
-        elif km.NO_SWAP.match(message):
-            self._has_swap = False
+    def _swap(self, at: int, message: str) -> None:
+        """Whether there is swap, and whether as much was wanted back from it as it holds."""
+        if match := km.SWAP_CACHE.match(message):
+            self._has_swap, self._wanted_back = match["added"] != "0", int(match["wanted"])
+        elif match := km.SWAP_TOTAL.match(message):
+            total = int(match["kilobytes"])
+            self._has_swap = total > 0
+            if 0 < total <= self._wanted_back * _PAGE_KB:
+                text = f"{self._wanted_back} pages wanted back, {message.strip()}"
+                self.events.append(_Event("swap-read-back", "", "kernel", at, at, text))
 
     def repeat(self, at: int, times: int) -> None:
         """The message at position `at` came again so many times."""

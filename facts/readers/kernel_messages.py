@@ -246,9 +246,9 @@ LINK_TAKEN_DOWN = lazy(
 )
 """An interface that somebody, or its configuration, took down; what it then says of its carrier is no loss."""
 
-SWAP_THERE = lazy(r"\s*(?:Total swap = ?[1-9]|Swap cache(?: stats)?: add [1-9])")
-NO_SWAP = lazy(r"\s*Total swap = ?0kB")
-"""Whether there is any swap, in the kernel's report of its memory: what is free of none is nothing as well."""
+SWAP_CACHE = lazy(r"\s*Swap cache(?: stats)?: add (?P<added>\d+), delete \d+, find \d+/(?P<wanted>\d+)")
+SWAP_TOTAL = lazy(r"\s*Total swap = ?(?P<kilobytes>\d+)kB")
+"""What the kernel's report of its memory says of swap since the boot: pages put there, and pages wanted back."""
 
 EVENT_MESSAGES: tuple[Message, ...] = (
     _m("hung-task", "", r"INFO: task (?P<subject>.+):\d+ blocked for more than \d+ seconds"),

@@ -327,19 +327,17 @@
   =>
   (assert (finding (name killed-with-swap-full) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::killed-with-swap-full.at-the-kill
-  "The kernel ended a process for want of memory, and its report has nothing left of swap. [linux-proc-doc: oom_score; linux-proc-doc: SwapFree]"
-  (logical
-    (finding (name killed-for-memory) (host ?host) (subject ?host) (state present))
-    (finding (name swap-used-up-logged) (host ?host) (subject ?host) (state present)))
-  =>
-  (assert (finding (name killed-with-swap-full) (host ?host) (subject ?host) (state present))))
-
 (defrule FINDINGS::swap-used-up-logged.kernel-report
   "The kernel found no memory for a request, and its report has nothing left of swap. [linux-proc-doc: SwapFree]"
   (logical (kernel-event (host ?host) (kind swap-used-up)))
   =>
   (assert (finding (name swap-used-up-logged) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-read-back-logged.kernel-report
+  "In the kernel's report of its memory as many pages were wanted back from swap as it holds. [linux-proc-doc: vmstat, pswpout]"
+  (logical (kernel-event (host ?host) (kind swap-read-back)))
+  =>
+  (assert (finding (name swap-read-back-logged) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::memory-relieved.known
   "Programs were given less memory, or the host more, after what was captured. [down-2018: controversy of swap]"
