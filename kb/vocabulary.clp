@@ -317,6 +317,7 @@
     thp-faults-stop                ; every page fault may stop to make room for a huge page
     thp-in-use                     ; a good part of memory lies in transparent huge pages
     compaction-mostly-in-vain      ; since the boot many programs stopped for a huge page, and mostly got none
+    compaction-in-profile          ; a profile finds the processors moving pages about
     tasks-in-compaction            ; several tasks stand still while they move pages about
     compaction-stalls-rising       ; programs stop to move pages about until a huge one fits
     compaction-thread-busy         ; khugepaged or kcompactd takes a good part of a processor

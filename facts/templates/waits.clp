@@ -41,3 +41,11 @@
   (slot device (type STRING))
   (slot driver (type SYMBOL) (allowed-symbols ext3 ext4 unknown) (default unknown))
   (slot data-mode (type SYMBOL) (allowed-symbols ordered writeback journal unknown) (default unknown)))
+
+(deftemplate MAIN::kernel-profile
+  "What part of the time of the processors a profile of perf finds in functions of the kernel. Key: host output. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  ; functions that move pages about to make a huge one
+  (slot compaction-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -591,6 +591,7 @@
 (defglobal FINDINGS ?*compaction-stalls-many* = 500)          ; stalls | between two readings of unknown distance, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-stalls-since-boot* = 100000) ; stalls | a hundred thousand faults that stopped are no accident of a few days, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-in-vain* = 0.5)              ; part of the stalls | where most fail, memory is too fragmented for huge pages, by experience [linux-transhuge: compact_fail]
+(defglobal FINDINGS ?*compaction-profile-percent* = 10)        ; percent of the samples | on a healthy host the functions hardly show in a profile, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-watched-seconds* = 10)       ; seconds | a shorter look shows nothing, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*system-time-spike-percent* = 50)        ; percent of all processors | half of all processors in the kernel at once, by experience [man7-vmstat: sy]
 
@@ -671,6 +672,12 @@
       (compaction-failures ?failures&:(at-least ?failures (* ?*compaction-in-vain* ?stalls)))))
   =>
   (assert (finding (name compaction-mostly-in-vain) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::compaction-in-profile.perf
+  "A profile finds the processors moving pages about to make a huge one. [linux-transhuge: compact_stall]"
+  (logical (kernel-profile (host ?host) (compaction-percent ?share&:(at-least ?share ?*compaction-profile-percent*))))
+  =>
+  (assert (finding (name compaction-in-profile) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::tasks-in-compaction.blocked
   "Several tasks stand still in the kernel because they have to move pages about until a huge one fits. [linux-transhuge: compact_stall]"
