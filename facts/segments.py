@@ -51,7 +51,7 @@ class Unread(NamedTuple):
     reason: str
 
 
-@dataclass(slots=True, eq=False, repr=False)
+@dataclass(slots=True)
 class Segments:
     """What one text holds, in order; `commands` are the command lines seen at prompts, by line number."""
 

@@ -82,9 +82,9 @@ def names_whole_disk(name: str) -> bool | None:
     return True if _WHOLE.match(name) else None
 
 
-# World-wide names of type 6 are given to the volumes of an array, those of type 5 to drives.
+# World-wide names of type 6 are given to the volumes of an array, those of type 5 to drives; md is an array of software.
 _ARRAY_LUN = lazy(
-    r"(?:c\d+t6[0-9A-Fa-f]{31}d\d+|(?:wwn-0x|scsi-3|3)6[0-9a-f]{31}|dm-uuid-mpath-\S+|mpath\w+|emcpower\w+|vpath\d+)\Z"
+    r"(?:c\d+t6[0-9A-Fa-f]{31}d\d+|(?:wwn-0x|scsi-3|3)6[0-9a-f]{31}|dm-uuid-mpath-\S+|mpath\w+|emcpower\w+|vpath\d+|(?:/dev/)?md\d+)\Z"
 )
 
 

@@ -87,7 +87,6 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("vxstat", ("OPERATIONS",), r" +OPERATIONS +BLOCKS"),
     ("vxtask list", ("TASKID",), r"TASKID +PTID +TYPE/STATE"),
     ("vxdmpadm", ("DMPNODENAME", "ENCLR-NAME", "PATH-TYPE"), r"(?:DMPNODE)?NAME +STATE|CTLR-NAME +ENCLR"),
-    ("gmirror status", ("Components",), r" *Name +Status +Components"),
     # controllers
     ("logical drive of ssacli", ("Logical Drive: ",), r"\s+Logical Drive: \d+$"),
     ("ipssend", ("ServeRAID",), r"Found \d+ IBM ServeRAID"),

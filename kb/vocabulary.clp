@@ -196,6 +196,10 @@
     device-busy-writing            ; a device is busy and goes on completing writes
     io-waited-for                  ; tasks wait for I/O a good part of the time
     array-syncing                  ; a software RAID array is rebuilt or checked
+    array-sync-logged              ; the log tells that a check or rebuild of an array began, and not that it ended
+    array-sync-stalled             ; a check or rebuild of an array as good as stands still
+    arrays-read                    ; programs read through a software RAID array
+    members-read-beneath-arrays    ; disks are read alike while no array above them is read
     array-member-failed            ; a software RAID array has lost a member
     disk-errors                    ; the kernel reports errors of a disk
     disk-errors-on-host            ; the kernel reports errors of some disk of the host
@@ -340,6 +344,7 @@
     pool-fault-open                ; the fault manager holds a fault of the pool or its devices open
     memory-pressed                 ; memory is short as measured, not only as told
     swap-used                      ; a good part of swap is in use
+    swapped-out-beside-cache       ; what lies in swap would fit into what the ZFS cache holds
     arc-large                      ; the ZFS cache holds a good part of memory
     arc-at-minimum                 ; the ZFS cache has given back all that it gives back
     arc-may-take-nearly-all        ; the limit of the ZFS cache is nearly all of memory

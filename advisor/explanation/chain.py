@@ -83,6 +83,8 @@ def picture(knowledge: Knowledge, hypothesis: Hypothesis) -> tuple[Stage, ...]:
         state = hypothesis.verdict.stages[name].state
         if name == FELT and links:
             state = "shown"
+        elif state == "unknown" and any(link.speaks for link in links):
+            state = "hinted"
         looks = () if state in ("shown", "refuted") or name == FELT else _looks(knowledge, hypothesis, name)
         stages.append(Stage(name, state, links, looks))
     return tuple(stages)

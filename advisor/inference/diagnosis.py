@@ -281,10 +281,6 @@ def _share_host_wide(found: dict[tuple[str, str, str], Hypothesis]) -> None:
                 hypothesis.arguments.extend(a for a in general.arguments if a.name not in placed)
 
 
-def _has_symptom(case: Case, state: View) -> bool:
-    return any(state.findings(name) for name in case.symptoms)
-
-
 def _is_explained(hypothesis: Hypothesis, confirmed: set[tuple[str, str]]) -> bool:
     """Whether what is complained of is explained by another subject of the same case, and nothing shows this one at work."""
     at_work = hypothesis.verdict is not None and hypothesis.verdict.stages["act"].value >= HINTED
@@ -308,9 +304,8 @@ def _add_resolved(result: Consultation) -> None:
             faults.add(fault)
         for key, hypothesis in earlier.hypotheses.items():
             hypothesis.over = cut is None
-            # What was mended must have been a trouble, even where the complaint of it is over; a mere hint is not enough.
-            troubled = hypothesis.standing in ("confirmed", "likely") or _has_symptom(hypothesis.case, earlier)
-            if key in current or hypothesis.standing not in STANDINGS or not troubled:
+            # What was mended must have been a trouble; a mere guess is not enough.
+            if key in current or hypothesis.standing not in ("confirmed", "likely"):
                 continue
             if key not in surest or hypothesis.certainty >= surest[key].certainty:
                 surest[key] = hypothesis

@@ -32,7 +32,7 @@ _ONE_VALUE = 0.6
 """The same for one value of a row, where an output would give the whole row."""
 _IN_VAIN = 0.7
 """How much less often a question can be answered when all that it shows was asked for in vain before."""
-_IN_USE = 0.35
+_IN_USE = 0.25
 """How often a host uses something that it is asked for."""
 
 

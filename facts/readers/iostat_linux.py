@@ -67,6 +67,7 @@ COLUMNS = {
 }
 """Column names, those of JSON too."""
 
+_ARRAY = lazy(r"md\d+")
 _BANNER = lazy(
     r"\s*Linux (?P<kernel>\d\S*) \((?P<host>[^)]*)\)"
     r"(?:\s+(?!_)\S+)*?(?:\s+_(?P<arch>\w+)_)?(?:\s+\((?P<cpus>\d+) CPU\))?\s*$"
@@ -137,6 +138,11 @@ def _read(output: Output) -> Reading:
     recorder = Recorder()
     tables, at_boot = tables_of(output, recorder)
     reading = iostat_reading(output, recorder, tables, interval_of(output.command, "iostat"), at_boot)
+    reading.rows += [
+        Row("md-array", {"array": device}, row.lines, inferred=True)
+        for row in reading.rows
+        if row.template == "device-load" and _ARRAY.fullmatch(device := str(row.values["device"]))
+    ]
     if banner is None:
         header = next(i for i, line in enumerate(output.lines) if line.strip() and not stamp_line(line))
         reading.rows.append(Row("system", {"os": "linux"}, output.span(header), inferred=True))

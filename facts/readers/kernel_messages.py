@@ -252,6 +252,10 @@ SWAP_TOTAL = lazy(r"\s*Total swap = ?(?P<kilobytes>\d+)kB")
 
 EVENT_MESSAGES: tuple[Message, ...] = (
     _m("hung-task", "", r"INFO: task (?P<subject>.+):\d+ blocked for more than \d+ seconds"),
+    _m("array-sync-started", "", r"md: (?:data-check of|resync of|requested-resync of"
+       r"|recovery of|reshape of|resuming \w+ of|syncing) (?:RAID array )?(?P<subject>md[\w/-]+)"),
+    _m("array-sync-ended", "", r"md: (?P<subject>md[\w/-]+): (?:data-check|(?:requested-)?(?:re)?sync|recovery|reshape)"
+       r" (?:done|interrupted)"),
     _m("soft-lockup", "", r"(?:watchdog: )?BUG: soft lockup.* (?P<subject>CPU#\d+)(?: stuck for "
        r"(?P<seconds>\d+)s)?"),
     _m("soft-lockup", "hard", r"(?:NMI watchdog: )?Watchdog detected hard LOCKUP on (?P<subject>cpu \d+)"),
@@ -397,7 +401,7 @@ CONTROLLERS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 # One of these stands in every message that a pattern above, of disks or of events matches: a test walks them all.
 # The rest of a log is passed over quickly.
 INTERESTING = lazy(
-    r"rror|ERROR|[Aa]bort|ABORT|timeout|TIMEOUT|tim(?:ed? ?|ing )out|timer_expiry|lost |[Rr]eset|RESET|hostbyte|[Ss]ense|offline"
+    r"rror|ERROR|md: |[Aa]bort|ABORT|timeout|TIMEOUT|tim(?:ed? ?|ing )out|timer_expiry|lost |[Rr]eset|RESET|hostbyte|[Ss]ense|offline"
     r"|disabled|detach"
     r"|limiting|COMRESET|FAULT|fault|res \w\w/|dev:? |I/O|Disk failure|raid\d|failure|CAM status|ATA status|MEDIUM"
     r"|HARDWARE"

@@ -1,8 +1,9 @@
 """``cat /proc/mdstat``: the Linux software RAID arrays, their members, and what is being rebuilt.
 
 Known versions: the form of 2.4 to today, with ``(F)`` failed, ``(S)`` spare, ``(W)`` write-mostly, ``(J)`` journal,
-``(R)`` replacement members, external metadata containers, ``resync=DELAYED`` and ``PENDING``. How many members an array
-should have is printed as ``[4/3]`` only for levels with redundancy.
+``(R)`` replacement members, external metadata containers, ``resync=DELAYED`` and ``PENDING``; with a capital
+``Md0`` as well, as word processors and forums begin a line. How many members an array should have is printed as
+``[4/3]`` only for levels with redundancy.
 
 Sample::
 
@@ -33,7 +34,7 @@ from facts.units import number
 
 _PERSONALITIES = lazy(r"\s*Personalities\s*:(?:\s*\[\w+\])*\s*$")
 _ARRAY = lazy(
-    r"\s*(?P<array>md(?:_?[\w.-]+|/\S+)?)\s*:\s*(?P<state>[A-Za-z][\w-]{0,30})(?=\s|\Z)\s*(?:\((?P<mode>[a-z-]+)\)\s*)?(?P<rest>.*)"
+    r"\s*(?P<array>[mM]d(?:_?[\w.-]+|/\S+)?)\s*:\s*(?P<state>[A-Za-z][\w-]{0,30})(?=\s|\Z)\s*(?:\((?P<mode>[a-z-]+)\)\s*)?(?P<rest>.*)"
 )
 _STATES = Words({"active": "active", "inactive": "inactive|broken"})
 _FLAGS = frozenset("FSWJR")  # failed, spare, write-mostly, journal, replacement
@@ -98,13 +99,14 @@ def _read(output: Output) -> Reading:
 def _array(output: Output, reading: Reading, start: int, end: int) -> None:
     head = _ARRAY.match(output.lines[start])
     assert head is not None
+    array = "m" + head["array"][1:]  # a word processor, or a forum, begins a line with a capital
     rest = " ".join(
         [head["rest"], *(line for n in range(start + 1, end) if not _BELONGS.match(line := output.lines[n]))]
     )
     body = " ".join(output.lines[n] for n in range(start + 1, end))
     members = list(_MEMBER.finditer(rest))
     values: dict[str, Value | bool] = {
-        "array": head["array"],
+        "array": array,
         "sync-action": "none",
     }
     if state := _STATES.read(head["state"], output.span(start), reading.refusals):
@@ -144,7 +146,7 @@ def _array(output: Output, reading: Reading, start: int, end: int) -> None:
     reading.rows.append(Row("md-array", values, output.span(start, end - 1)))
     reading.used += [output.span(n) for n in range(start, end) if not _BITMAP.match(output.lines[n])]
     for member in members:
-        part: dict[str, Value | bool] = {"part": member["name"], "whole": head["array"], "relation": "device-in-array"}
+        part: dict[str, Value | bool] = {"part": member["name"], "whole": array, "relation": "device-in-array"}
         reading.rows.append(Row("part-of", part, output.span(start)))
 
 
@@ -152,7 +154,7 @@ HINTS = ("Personalities", ": active", ": inactive")
 READERS = (
     Reader(
         "mdstat",
-        lazy(r"\s*(?:Personalities\s*:|md[\w/.-]*\s*:\s*(?:in)?active)"),
+        lazy(r"\s*(?:Personalities\s*:|[mM]d[\w/.-]*\s*:\s*(?:in)?active)"),
         _extent,
         _read,
         of_no_use=(

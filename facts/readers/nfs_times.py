@@ -3,7 +3,7 @@
 ``nfsiostat`` prints for each mount a block for reads and one for writes; with an interval the first report is the mean
 since the mount and the later ones count: of several, the worst mean of writes is kept. Its columns grew over the versions
 and are found by name. ``mountstats`` tells operation by operation, COMMIT too; ``/proc/self/mountstats`` has sums, from
-which the means are computed. ``nfsstat`` counts calls; numbers stand below their names.
+which the means are computed. ``nfsstat`` counts calls; numbers stand below their names, which the BSDs write with capitals.
 
 Samples::
 
@@ -32,6 +32,15 @@ Samples::
     ... ''')
     nfsstat lines 1-9 read
       nfs-calls: commits=60200 reads=5000 side=server writes=90112 (1-9)
+
+    >>> show('''Server Info:
+    ...   Getattr   Setattr    Lookup  Readlink      Read     Write    Create    Remove
+    ...   3120411     21034   1204511        12   9023114  28120321     20112     18021
+    ...     Mknod    Fsstat    Fsinfo  PathConf    Commit
+    ...         0     20122       102        98   7120455
+    ... ''')
+    nfsstat lines 1-5 read
+      nfs-calls: commits=7120455 reads=9023114 side=server writes=28120321 (1-5)
 """  # noqa: E501
 
 from __future__ import annotations
@@ -73,11 +82,12 @@ _OTHER_OPERATION = lazy(
 )
 _SECTION = lazy(
     r"\s*(?P<side>Server|Client) (?P<what>nfs ?v\d(?: operations)?|NFSv\d|NFS_ACL|nfs_acl|rpc stats|rpc|nfs"
-    r"|packet stats|reply cache|file handle cache|read ahead cache|threads|io):?\s*$"
+    r"|packet stats|reply cache|file handle cache|read ahead cache|threads|io"
+    r"|Info|Ret-Failed|Faults|Cache Stats|Write Gathering):?\s*$"
 )
-_NAMES_LINE = lazy(r"\s*[a-z_][\w-]*(?:[ \t]+[a-z_][\w-]*)*\s*$")
+_NAMES_LINE = lazy(r"\s*[a-z_][\w-]*(?:[ \t]+[a-z_][\w-]*)*\s*$|[ \t]+[A-Za-z]\w*(?:[ \t]+[A-Za-z][\w-]*)*\s*$")
 _COUNTS_LINE = lazy(r"\s*\d+(?:\s+\d+%)?(?:\s+\d+(?:\s+\d+%)?)*\s*$")
-_SUB = lazy(r"\s*(?:Connection(?:less| [Oo]riented)|Version \d).{0,40}:?\s*$")
+_SUB = lazy(r"\s*(?:Connection(?:less| [Oo]riented)|Version \d|Rpc (?:Counts|Info)|Cache Info).{0,40}:?\s*$")
 
 
 @dataclass(slots=True)
@@ -191,19 +201,21 @@ def _read_stat(output: Output) -> Reading:
             if len(counts) != len(names):
                 continue
             found, both = sides[side][1], output.span(index - 1, index)
-            slots = [(_COUNTED if "nfs" in what else _SENT).get(name) for name in names]
+            slots = [(_COUNTED if "nfs" in what or what == "info" else _SENT).get(name.lower()) for name in names]
             for slot, count in zip(slots, counts, strict=True):
                 if slot:
                     found[slot] = found.get(slot, 0) + count
             reading.used.append(both) if any(slots) else reading.pass_over("other calls", both)
             names, last = [], index
+        elif what in ("faults", "ret-failed") and line.strip().isdigit():
+            reading.pass_over("other calls", output.span(index))
     reading.rows = [
         Row("nfs-calls", {"side": side, **found}, output.span(first, last)) for side, (first, found) in sides.items() if found
     ]  # fmt: skip
     return reading
 
 
-HINTS = (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc")
+HINTS = (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc", "Server Info", "Client Info")
 _STARTS = lazy(r"\s*(?:Stats for |device )?[\w.\[\]:-]+:/\S* mounted on /")
 _OF_NO_USE = (("heading", _RATES), ("field", _FIELDS), ("other operation", _OTHER_OPERATION))
 READERS = (

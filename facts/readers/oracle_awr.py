@@ -18,7 +18,7 @@ Sample::
     ... log file sync               100,000       1,200     12   31.2 Commit
     ... ''')
     oracle-awr lines 1-8 read
-      oracle-awr: instance= log-file-sync-ms=12 output=input:1 redo-bytes-s=2000000 (1-8)
+      oracle-awr: instance= log-file-sync-ms=12 output=input:1 physical-write-bytes-s=4194304 redo-bytes-s=2000000 (1-8)
 """
 
 from __future__ import annotations
@@ -54,6 +54,8 @@ _STATISTIC = lazy(
     rf"\s*(?P<name>physical write total bytes|physical write bytes|redo size)\s+(?:{_NUMBER})"
     rf"\s+(?P<value>{_NUMBER})(?:\s|\Z)"
 )
+_USUAL_BLOCK = 8192
+"""The default of ``db_block_size``, and what nearly every database has that does not tell another."""
 _STATISTICS = {
     "physical write total bytes": "physical-write-total-bytes-s",
     "physical write bytes": "physical-write-bytes-s",
@@ -194,8 +196,8 @@ def _read(output: Output) -> Reading:
     report = _Report(output)
     for index, line in enumerate(output.lines):
         report.line(index, line)
-    if report.block and report.blocks_s and "physical-write-bytes-s" not in report.values:
-        report.values["physical-write-bytes-s"] = report.blocks_s[0] * report.block
+    if report.blocks_s and "physical-write-bytes-s" not in report.values:
+        report.values["physical-write-bytes-s"] = report.blocks_s[0] * (report.block or _USUAL_BLOCK)
         report.where["physical-write-bytes-s"] = report.blocks_s[1]
     instance = report.about.get("Instance", "")
     if not re.fullmatch(r"[\w$#+-]{1,30}", instance):

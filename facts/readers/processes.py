@@ -146,8 +146,14 @@ def _process_rows(found: dict[int, tuple[dict[str, Value], int]], output: Output
 _HEADER = lazy(r"\s*(?:[A-Z%][A-Za-z0-9%/+:_-]*\s+){0,20}PID(?:\s+[A-Z%][A-Za-z0-9%/+:_-]*){1,24}\s*$")
 _TOP_HEAD = lazy(
     r"\s*(?:top - \d|last pid: *\d|load averages?: |Tasks:|Threads:|%?Cpu|%CPU|CPU[: ]|\d+ (?:processes|threads)|CPU states:"
-    r"|(?:[KMGT]iB )?(?:Mem|Spch|Swap|Memory|PhysMem|ARC|Kernel|Processes)\b|$)"
+    r"|(?:[KMGT]iB )?(?:Mem|Spch|Swap|Memory|PhysMem|ARC|Kernel|Processes)\b|[\d.]+[KMGT]? Compressed,|$)"
 )
+_BSD_LINE = lazy(
+    r"\s*(?P<what>Mem|ARC|Swap): *(?P<cells>\d+[KMGT]? (?:Active|Inact|Laundry|Wired|Buf|Free|Total|Used|MFU|MRU)\b.*)$"
+)
+_BSD_CELL = lazy(r"(?<![\w.])(\d+[KMGT]?) (Active|Inact|Laundry|Wired|Cache|Free|Total|Used)\b")
+_BSD_MEMORY = frozenset(("Active", "Inact", "Laundry", "Wired", "Cache", "Free"))
+"""The queues that each page of memory is in; ``Buf`` is a part of what is wired."""
 _TOP_MEMORY = lazy(
     r"\s*(?:(?P<unit>[KMGT])iB )?(?P<what>Mem|Spch|Swap) ?:\s*(?P<total>[\d.,]+)(?P<suffix>[kKmMgG]?)[\s+]*(?:total|gesamt),\s*(?P<rest>.*)$"
 )
@@ -230,11 +236,39 @@ def _read_top(output: Output) -> Reading:
             values |= slots
     if (cpu := _cpu_row(output)) is not None:
         reading.rows.append(cpu)
+    _read_bsd_memory(output, reading)
     if values:
         row = Row("meminfo", values | {"samples": 1}, output.span(min(at), max(at)), inferred=True)
         reading.rows.append(row)
         reading.rows.append(Row("system", {"os": "linux"}, output.span(min(at)), inferred=True))
     return reading
+
+
+def _read_bsd_memory(output: Output, reading: Reading) -> None:
+    """What ``top`` of FreeBSD shows above its table, in the last round: memory, the ZFS cache, swap."""
+    last = {
+        match["what"]: (n, match["cells"]) for n, line in enumerate(output.lines) if (match := _BSD_LINE.match(line))
+    }
+    sizes = {
+        what: {name: size(text) or 0.0 for text, name in _BSD_CELL.findall(cells)} for what, (_, cells) in last.items()
+    }
+    memory, swap, cache = (sizes.get(what, {}) for what in ("Mem", "Swap", "ARC"))
+    if not {"Active", "Wired", "Free"} <= set(memory):
+        return
+    reading.used += [output.span(n) for n, _ in last.values()]
+    total = sum(memory[name] for name in _BSD_MEMORY & set(memory))
+    values: dict[str, Value | bool] = {
+        "samples": 1, "mem-total-bytes": total, "mem-free-bytes": memory["Free"],
+        "mem-available-bytes": memory["Free"] + memory.get("Inact", 0.0) + memory.get("Cache", 0.0),
+    }  # fmt: skip
+    if "Total" in swap:
+        values["swap-total-bytes"] = swap["Total"]
+        values["swap-free-bytes"] = swap["Free"] if "Free" in swap else max(0.0, swap["Total"] - swap.get("Used", 0.0))
+    at = last["Mem"][0]
+    reading.rows.append(Row("meminfo", values, output.span(at), inferred=True))
+    reading.rows.append(Row("system", {"os": "freebsd", "ram-bytes": total}, output.span(at), inferred=True))
+    if "Total" in cache:
+        reading.rows.append(Row("arc", {"size-bytes": cache["Total"]}, output.span(last["ARC"][0]), inferred=True))
 
 
 def _cpu_row(output: Output) -> Row | None:

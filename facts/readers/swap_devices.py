@@ -1,4 +1,4 @@
-"""``/proc/swaps``, ``swapon -s``, ``swapon --show``, and ``swap -l`` and ``swap -s`` of Solaris: where memory is swapped to.
+"""``/proc/swaps``, ``swapon -s``, ``swapon --show``, ``swap -l`` and ``-s`` of Solaris, ``swapinfo`` of FreeBSD: where swap lies.
 
 ``/proc/swaps`` counts in kB, ``swapon --show`` writes units, ``swap -l`` counts blocks of 512 bytes unless ``-h`` or ``-k``
 says otherwise. ``swap -s`` tells of virtual memory as a whole, so that no device follows from it: it is recognised, and gives
@@ -75,10 +75,35 @@ _SOLARIS = Table(
     ),
     needs=("used-bytes",), row=_solaris, system="solaris",
 )  # fmt: skip
+_BSD_BLOCKS = {"512-blocks": 512, "1K-blocks": 1 << 10, "1M-blocks": 1 << 20, "1G-blocks": 1 << 30}
+
+
+def _bsd(line: Line) -> Values | str | None:
+    device = str(line.values["device"])
+    if device == "Total":
+        return "sum of the devices"
+    return {**line.values, "type": "disk"} if device.startswith("/") else None
+
+
+def _bsd_table(blocks: str, unit: int) -> Table:
+    return Table(
+        "swapinfo", "swap-device",
+        columns=(
+            column("device", "Device"),
+            column("total-bytes", blocks, parse=partial(size, bare=unit)),
+            column("used-bytes", "Used", parse=partial(size, bare=unit)),
+            unused("Avail", "Capacity", "Priority"),
+        ),
+        needs=("total-bytes", "used-bytes"), row=_bsd,
+    )  # fmt: skip
+
+
 _SUMMARY = Lines(
     "swap-solaris", "",
     lazy(r"\s*total: [\d.]+[kKMG]? bytes allocated \+ [\d.]+[kKMG]? reserved = [\d.]+[kKMG]? used, [\d.]+[kKMG]? available"),
 )  # fmt: skip
 
-HINTS = ("Filename", "swapfile", "PRIO", "bytes allocated")
-READERS = (_LINUX.reader(), _SOLARIS.reader(), _SUMMARY.reader())
+HINTS = ("Filename", "swapfile", "PRIO", "bytes allocated", "-blocks")
+READERS = (
+    _LINUX.reader(), _SOLARIS.reader(), _SUMMARY.reader(), *(_bsd_table(*how).reader() for how in _BSD_BLOCKS.items())
+)  # fmt: skip

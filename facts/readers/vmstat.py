@@ -37,7 +37,7 @@ Samples::
     ...  2 0 0  78624  21544  103   0   0    0    0    0  6  0  113  154  33  0  2 98
     ... ''', "vmstat")  # doctest: +NORMALIZE_WHITESPACE
     vmstat-bsd lines 1-3 read
-      vmstat: blocked-max=0 idle-mean-percent=98 missing-intervals=0 os=other output=input:1 run-queue-max=2
+      vmstat: anon-page-out-max-kb-s=0 blocked-max=0 idle-mean-percent=98 missing-intervals=0 os=other output=input:1 run-queue-max=2
         samples=1 since-boot=yes system-max-percent=2 system-mean-percent=2 (1-3)
 """
 
@@ -231,7 +231,8 @@ class _Taken:
         paged = times(_PAGE_KB, self.column("po"))
         if hp_ux:
             self.page_out = paged
-        self.anon_out = paged if aix else self.column("apo")  # what AIX pages out goes to paging space
+        # what AIX and the BSDs page out goes to paging space; FreeBSD counts the few pages of mapped files among it
+        self.anon_out = paged if aix or (system == "bsd" and not hp_ux) else self.column("apo")
         self.scan = self.column("sr") if system == "solaris" or hp_ux else self.unknown
         self.swapped = self.column("w") if system == "solaris" or hp_ux else self.unknown
 

@@ -204,7 +204,7 @@
   (slot last (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::md-array
-  "One software RAID array: of Linux, from /proc/mdstat or mdadm, a resource of DRBD, or a mirror or RAID volume of Solaris, from metastat. Key: host array. Kind: state."
+  "One software RAID array: of Linux, from /proc/mdstat or mdadm, a resource of DRBD, a mirror or RAID volume of Solaris, from metastat, or of FreeBSD, from gmirror. Key: host array. Kind: state."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot array (type STRING))

@@ -64,7 +64,7 @@
   (slot checksum-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; whole disk or slice, judged by the name in zpool status only: iostat shows a whole EFI-labelled LUN as ...s0 too
   (slot whole-disk (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
-  ; a volume of an array, by its world-wide name or that of its multipath device
+  ; a volume of an array, of software too, by its world-wide name or that of its multipath or md device
   (slot array-lun (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; the name that zpool takes, where it is not that of the disk: a slice, a partition
   (slot shown-as (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))

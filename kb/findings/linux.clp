@@ -40,6 +40,12 @@
 (defglobal FINDINGS ?*hung-samples* = 3)                     ; samples | requests wait and not one completes: a draining disk completes some in every second [smith-2008-write-cache: healthy period, column bo]
 (defglobal FINDINGS ?*busy-percent* = 95)                    ; percent | as good as always busy [linux-page-writeback: balance_dirty_pages]
 
+; --- arrays being checked
+(defglobal FINDINGS ?*sync-stalled-kb-s* = 500)                ; kB/s | half of what the kernel grants a check or rebuild by default beside any other work, 1000 [linux-md: sync_speed_min]
+(defglobal FINDINGS ?*sync-read-kb-s* = 20000)                 ; kB/s | a check reads with what is left of a disk, and a quarter of a slow one is left nearly always, by experience [linux-md: sync_speed_max]
+(defglobal FINDINGS ?*sync-alike-least* = 0.9)                 ; part | members are checked block by block together; a tenth is what requests of others add, by experience [linux-md: sync_action]
+(defglobal FINDINGS ?*array-read-kb-s* = 2000)                  ; kB/s | a tenth of what a check reads: what programs read through the array is then not what loads its members (computed) [linux-md: sync_speed_max]
+
 ; --- stalls
 
 (defrule FINDINGS::host-stalls.write-pause
@@ -514,6 +520,45 @@
     (not (md-array (host ?host) (sync-action resync|recovery|check|reshape|unknown))))
   =>
   (assert (finding (name array-syncing) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::array-sync-logged.begun
+  "The kernel logged more often that a check or rebuild of the array began than that one ended: it runs, or did where the log ends. [linux-md: sync_action]"
+  (logical
+    (kernel-event (host ?host) (kind array-sync-started) (subject ?array) (count ?begun&~unknown))
+    (not (kernel-event (host ?host) (kind array-sync-ended) (subject ?array) (count ?ended&:(at-least ?ended ?begun)))))
+  =>
+  (assert (finding (name array-sync-logged) (host ?host) (subject ?array) (state present))))
+
+(defrule FINDINGS::array-sync-stalled.crawls
+  "The check or rebuild moves at less than half of the rate that the kernel grants it beside any other work. [linux-md: sync_speed_min]"
+  (logical
+    (md-array (host ?host) (array ?array) (sync-action resync|recovery|check|reshape)
+              (sync-kb-s ?rate&~unknown&:(below ?rate ?*sync-stalled-kb-s*))))
+  =>
+  (assert (finding (name array-sync-stalled) (host ?host) (subject ?array) (state present))))
+
+(defrule FINDINGS::arrays-read.rate
+  "Programs read through a software RAID array. [linux-md: md devices in sysfs]"
+  (logical
+    (md-array (host ?host) (array ?array))
+    (device-load (host ?host) (device ?array) (read-kb-s-mean ?read&:(at-least ?read ?*array-read-kb-s*))))
+  =>
+  (assert (finding (name arrays-read) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::members-read-beneath-arrays.alike
+  "Two disks are read at the same high rate while no array is read: what reads is beneath the arrays, as a check is. [linux-md: sync_action]"
+  (logical
+    (md-array (host ?host) (array ?array))
+    (device-load (host ?host) (output ?output) (device ?array))
+    (device-load (host ?host) (output ?output) (device ?disk&~?array) (read-kb-s-mean ?rate&:(at-least ?rate ?*sync-read-kb-s*)))
+    (device-load (host ?host) (output ?output) (device ?other&~?disk&~?array)
+      (read-kb-s-mean ?same&:(at-least ?same (* ?*sync-alike-least* ?rate))&:(at-most ?same ?rate)))
+    (not (part-of (host ?host) (part ?disk) (whole ?other)))
+    (not (part-of (host ?host) (part ?other) (whole ?disk)))
+    (not (finding (name arrays-read) (host ?host) (state present)))
+    (not (finding (name zfs-in-use) (host ?host) (state present))))
+  =>
+  (assert (finding (name members-read-beneath-arrays) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::array-member-failed.marked
   "md marked a member as failed: writes to it gave errors. [linux-md: faulty]"

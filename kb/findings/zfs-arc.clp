@@ -58,6 +58,15 @@
   =>
   (assert (finding (name swap-used) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swapped-out-beside-cache.would-fit
+  "More than a reserve lies in swap, and all of it would fit into what the ZFS cache holds. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?ram&~unknown) (swap-total-bytes ?swap&~unknown)
+      (swap-free-bytes ?unswapped&~unknown&:(below ?unswapped (- ?swap (* ?*arc-reserve-share* ?ram)))))
+    (arc (host ?host) (size-bytes ?size&:(above ?size (- ?swap ?unswapped)))))
+  =>
+  (assert (finding (name swapped-out-beside-cache) (host ?host) (subject ?host) (state present))))
+
 ; --- the cache itself
 
 (defrule FINDINGS::zfs-in-use.cache

@@ -26,7 +26,6 @@ NAMED = {
     "ipmitool sel": "   3a | 12/14/22 | 23:09:44 CET | Memory #0x88 | Correctable ECC | Asserted\n",
     "corosync-cmapctl": "stats.schedmiss.0.delay (flt) = 2023.957031\n",
     "drbd-overview": " 1:r0/0  StandAlone Primary/Unknown UpToDate/DUnknown /srv ext4 39G 29G 7.6G 80%\n",
-    "gmirror status": "      Name    Status  Components\nmirror/gm0  DEGRADED  ada0 (ACTIVE)\n",
     "zpool upgrade": "This system is currently running ZFS pool version 44.\n",
     "du": "4.0G\t/u01/app\n812M\t/u01/arch\n",
     "ls -l": "total 12\n-rw-r--r--. 1 root root 812 Mar  1 10:00 x\n",

@@ -74,7 +74,7 @@ def test_every_spike_is_marked_on_what_changes_in_it(spikes: Plots) -> None:
 
 
 def test_the_threshold_that_was_looked_at_is_there_with_its_source(spikes: Plots) -> None:
-    limit = spikes.panels[0].limits[0]
+    limit = next(limit for limit in spikes.panels[0].limits if limit.name == "spike latency")
     threshold = knowledge().net.thresholds["?*spike-latency-ms*"]
     assert (limit.value, limit.name, limit.op, limit.met) == (threshold.value, "spike latency", "at least", True)
     assert limit.citation == f"{threshold.source}: {threshold.locator}"
@@ -170,10 +170,10 @@ def test_without_findings_each_quantity_is_shown_where_it_is_highest() -> None:
     for second in range(6):
         lines += XN
         lines.append(
-            f"    0.0   {second + 1}.0    0.0   {second + 8}.0  0.0  0.1    0.0    1.{second}   0   {second} c1t0d0"
+            f"    0.0   {second + 1}.0    0.0   {second + 8}.0  0.0  0.1    0.0    17.{second}   0   {second} c1t0d0"
         )
         lines.append(
-            f"    0.0   {second + 2}.0    0.0   {second + 9}.0  0.0  0.1    0.0    0.{second}   0   {second + 1} c1t1d0"
+            f"    0.0   {second + 2}.0    0.0   {second + 9}.0  0.0  0.1    0.0    16.{second}   0   {second + 1} c1t1d0"
         )
     shown = plots(lines)
     leading = [(p.name, p.device) for p in shown.panels if p.leading]
