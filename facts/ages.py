@@ -26,7 +26,16 @@ _HAPPENS: dict[str, frozenset[str] | None] = {
     "disk-error": None,
     "areca-event": None,
     "kernel-event": frozenset(
-        ("hung-task", "soft-lockup", "out-of-memory-kill", "controller-reset", "page-allocation-failure", "clock-jump")
+        (
+            "hung-task",
+            "soft-lockup",
+            "out-of-memory-kill",
+            "controller-reset",
+            "page-allocation-failure",
+            "swap-used-up",
+            "swap-read-back",
+            "clock-jump",
+        )
     ),
     "ha-event": frozenset(
         ("heartbeat-late", "heartbeat-lost", "not-scheduled", "takeover", "fenced", "panic", "clock-jump")

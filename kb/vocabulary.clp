@@ -295,6 +295,8 @@
     kswapd-busy                    ; the kernel's thread that frees memory takes a good part of a processor
     killed-for-memory              ; the kernel ended a process for want of memory
     killed-with-swap-full          ; and half of swap and more is in use
+    swap-used-up-logged            ; the kernel found no memory, and its report has nothing left of swap
+    swap-read-back-logged          ; in its report as many pages were wanted back from swap as it holds
     memory-relieved                ; programs were given less memory, or the host more, since
     swap-calm-since-relief         ; and nothing is swapped any more
     swap-calm-in-a-sample          ; in one sampling hardly anything was swapped; no proof by itself, for a load comes and goes
@@ -318,6 +320,9 @@
     thp-always                     ; every program gets transparent huge pages unasked
     thp-faults-stop                ; every page fault may stop to make room for a huge page
     thp-in-use                     ; a good part of memory lies in transparent huge pages
+    compaction-mostly-in-vain      ; since the boot many programs stopped for a huge page, and mostly got none
+    compaction-in-profile          ; a profile finds the processors moving pages about
+    tasks-in-compaction            ; several tasks stand still while they move pages about
     compaction-stalls-rising       ; programs stop to move pages about until a huge one fits
     compaction-thread-busy         ; khugepaged or kcompactd takes a good part of a processor
     ; end of memory pressure

@@ -206,3 +206,19 @@ class Errors:
         first = min((error.first for error in self.by_code.values()), default=0)
         last = max((error.last for error in self.by_code.values()), default=0)
         return [Row("system", {"os": self.os}, output.span(first, last), inferred=True)] if self.os else []
+
+
+_MONITOR = lazy(r"(?P<kind>ora|asm)_pmon_(?P<sid>[\w+$#-]{1,30})")
+
+
+def instance_of_process(name: str) -> dict[str, Value | bool] | None:
+    """What the process monitor of an instance tells by its name, as slots of ``oracle-instance``; None of another process.
+
+    >>> instance_of_process("ora_pmon_ORCL1"), instance_of_process("pmon")
+    ({'instance': 'ORCL1', 'running': 'yes'}, None)
+    """
+    match = _MONITOR.fullmatch(name)
+    if match is None:
+        return None
+    values: dict[str, Value | bool] = {"instance": match["sid"], "running": "yes"}
+    return values if match["kind"] == "ora" else {**values, "type": "asm"}

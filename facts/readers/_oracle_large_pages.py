@@ -38,7 +38,7 @@ SUMMARY_HEADER = lazy(r"\s*\*+ ?Large Pages? Information", re.IGNORECASE)
 
 WORDS = lazy(
     r"Huge Pages (?:memory|allocation|Information)|Large Pages? (?:Information|used|unused|configured|size)"
-    r"|Pages unused system wide|Global (?:Region|Area)|GLOBAL AREA|memlock \(soft\)|[Ll]arge [Pp]ages?|use_large_pages"
+    r"|Pages unused system wide|Total SGA size is|Global (?:Region|Area)|GLOBAL AREA|memlock \(soft\)|[Ll]arge [Pp]ages?|use_large_pages"
     r"|system pagesize|AVAILABLE_PAGES|^\s*\d+K(?:\s+(?:Configured|\d)|, \d+K|\s*$)|optimal performance"
     r"|next instance restart|of pages for every supported|instance restart operation|physical memory|system wide to"
     r"|^\s*(?:RECOMMENDATION|ACTION):|shared global region|Aborting Instance startup"
@@ -53,7 +53,7 @@ _PAGE_SIZE = lazy(rf"Large Page size = {_SIZE}", re.IGNORECASE)
 _SHARE = lazy(r"Global (?:Region|Area) in Large Pages = [\d.,]+ \w+ \((\d+)%\)", re.IGNORECASE)
 _MORE = lazy(r"unused large pages by at ?least (\d+)", re.IGNORECASE)
 _RAISE_TO = lazy(r"unused large pages to at ?least (\d+)", re.IGNORECASE)
-_TOTAL = lazy(r"Total (?:Shared|System) Global (?:Region|Area) size is ([\d.,]+ ?[KMG]B)", re.IGNORECASE)
+_TOTAL = lazy(r"Total (?:(?:Shared|System) Global (?:Region|Area)|SGA) size is ([\d.,]+ ?[KMG]B)", re.IGNORECASE)
 _SOFT = lazy(r"memlock \(soft\) limit = (?:([\d.,]+ ?[KMGTPE]?B?)|UNLIMITED)", re.IGNORECASE)
 _NEEDED = lazy(rf"(?:into memory: {_SIZE}|memlock \(soft\) limit to at ?least {_SIZE})")
 _PARAMETER = lazy(r"Parameter use_large_pages = \"?(\w+)")
@@ -212,15 +212,16 @@ def _summary_needed(text: str, used: int | None, unused: int | None, figures: Fi
         return total
     if used is None:
         return None
+    page, region = figures.values.get("page-bytes"), None
+    if (match := _TOTAL.search(text)) and isinstance(page, float) and page > 0 and (total_bytes := size(match[1])):
+        region = ceil(total_bytes / page)  # of a rounded figure
     if (more := _last(_MORE, text)) is not None:
-        return used + (unused or 0) + more
+        counts = used + more, used + (unused or 0) + more  # some patches count what is unused, others leave it out
+        return counts[1] if region is None else min(counts, key=lambda count: abs(count - region))
     if _last(_SHARE, text) == 100:
         return used
-    page = figures.values.get("page-bytes")
-    if (match := _TOTAL.search(text)) and isinstance(page, float) and page > 0 and (region := size(match[1])):
-        # a rounded figure; where more pages were needed than there are, the log would ask for them
-        return min(ceil(region / page), used + (unused or 0))
-    return None
+    # where more pages were needed than there are, the log would ask for them
+    return None if region is None else min(region, used + (unused or 0))
 
 
 def _refuse_unread(lines: Sequence[Message], output: Output, figures: Figures) -> None:

@@ -29,6 +29,7 @@ Samples::
     ... ''')
     errpt lines 1-18 read
       ha-event: count=1 first-time=1225714390 kind=panic last-time=1225714390 text=GAB: Port h halting system due to client process failure (18-18)
+      ha-event: count=1 first-time=1225714390 kind=not-scheduled last-time=1225714390 text=GAB: Port h halting system due to client process failure (18-18)
       system: os=aix (2-2)
 
     >>> show('''IDENTIFIER TIMESTAMP  T C RESOURCE_NAME  DESCRIPTION

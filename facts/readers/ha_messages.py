@@ -1,7 +1,7 @@
 """What cluster software logs when a node, a heartbeat or a network is lost: patterns, and the rows that come of them.
 
 Not a reader itself: the readers of cluster logs and of kernel logs use it, for in syslog both stand in one file.
-Heartbeat, Corosync and Pacemaker, Oracle Clusterware (CSS), Sun Cluster, Veritas Cluster Server with LLT and GAB.
+Heartbeat, Corosync and Pacemaker, Oracle Clusterware (CSS), Sun Cluster, Veritas Cluster Server with LLT and GAB, OCFS2.
 
 >>> events = HaEvents()
 >>> events.feed(0, "LLT INFO V-14-1-10205 link 0 (hme0) node 1 in trouble")
@@ -103,15 +103,24 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("link-down", r"link \d+ \((?P<network>[^()]+)\) node \d+ expired|(?:GAB|LLT) (?:(?!GAB |LLT ).)*?[Jj]eopardy ;"),
     _p("not-scheduled", r"Port h process \d+:? ?(?:inactive|heartbeat (?:failed|timeout))"
        r"|GAB (?:(?!GAB ).)*?[Pp]ort h process(?:(?![Pp]ort h process).)*?inactive"),
-    _p("not-scheduled", r"Port h (?:attempting to kill process|isolated) due to client process failure"),
+    _p("not-scheduled", r"Port h:? (?:attempting to kill process due to|isolated due to)? ?client process failure"
+       r"|Port h process \d+: heart beat failed|Excessive delay between successive calls to GAB heartbeat"),
     _p("panic", r"Port \w halting system due to"),
     _p("node-dead", r"[Ss]ystem (?P<node>\S+)(?: \(Node '\d+'\))? (?:has faulted|is in (?:Down|Faulted) State"
        r"|changed state from RUNNING to FAULTED|left unexpectedly)"),
     _p("takeover", r"VCS (?:(?!VCS ).)*?(?:[Ff]ailing over|Failover|V-16-1-10301 Initiating Online)"),
     _p("split-brain", r"RACER.*lost|ejected from cluster to prevent potential data corruption"),
+    # OCFS2 with its own cluster stack
+    _p("heartbeat-lost", r"[Hh]eartbeat write timeout to device"),
+    _p("heartbeat-late", r"[Cc]onnection to node \S+ .*has been idle for \d|no longer connected to node"),
+    _p("panic", r"ocfs2 is very sorry to be fencing this system"),
+    _p("fenced", r"(?:o2quo_\w+|o2quo):?.* fencing this node because"),
+    _p("node-dead", r"o2dlm has evicted node (?P<node>\d+)"),
     # any
     _p("split-brain", r"[Ss]plit[- ]?[Bb]rain (?:detected|condition|alert)|both nodes (?:are|were) (?:active|master)"),
 )  # fmt: skip
+_HUNG = lazy(r"due to client process failure")
+"""A panic with this means as well that the cluster's process on this node did not run for too long."""
 _DELAY = lazy(
     r"(?:scheduled (?:\(@\d+\) )?for|pause detected for|interval|execute:|delayed|received in|tick delay of) (?P<ms>\d{1,9}(?:\.\d+)?) ?ms"
 )
@@ -188,7 +197,10 @@ class HaEvents:
             return False
         self._name(at, ha_names.names(message))
         kind, source, network, node = known
-        self.found.append(Event(kind, source, at, at, message.strip()[:200], network, weight, node))
+        text = message.strip()[:200]
+        self.found.append(Event(kind, source, at, at, text, network, weight, node))
+        if kind == "panic" and _HUNG.search(message):
+            self.found.append(Event("not-scheduled", source, at, at, text, network, weight, node))
         return True
 
     def _name(self, at: int, nodes: Iterable[str]) -> None:

@@ -115,7 +115,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("pressure", ("avg10=",)),
     ("proc_status", ("VmPTE", "VmSwap", "VmRSS",)),
     ("prtconf", ("System Configuration", "Memory size", "on-line", "off-line", "psrinfo", "-bit ", "isainfo", "amd64 i386", "sparcv9 sparc", "Architecture:", "nproc", "NPROCESSORS",)),
-    ("ps", ("zpool-",)),
+    ("ps", ("zpool-", "ora_pmon_", "asm_pmon_",)),
     ("pt_summary", ("System Summary Report", "# Memory ####",)),
     ("release", ("Solaris", "release", "SUSE", "SuSE", "OmniOS", "OpenIndiana", "SmartOS", "OpenSolaris", "NexentaStor", "PRETTY_NAME", "NAME=", "DISTRIB_ID", "Distributor ID", "debian_version",)),
     ("sadf", ("hostname;interval;timestamp", "\t%idle\t", "\ttps\t", "\tkbmemfree\t", "\tpgpgin/s\t", "\trunq-sz\t", "\"sysstat\"",)),

@@ -35,6 +35,7 @@ _SYSTEM_SIGNS = (
     ("solaris", lazy(r"(?:WARNING: )?/\S+ \(s?sd\d+\)(?::| multipath status)|SUNW-MSG-ID: ")),
 )  # fmt: skip
 _EXT_ERROR = lazy(r"EXT[234]-fs error \(device (?P<device>[\w-]+)\)")
+_PAGE_KB = 4
 _DESC = lazy(r"DESC: (?P<text>.*)")
 _RESULTS = {
     "unknown": "unknown-symbol",
@@ -49,7 +50,7 @@ TELLS = (
         starts=(
             _LINUX_VERSION, _SUN_RELEASE, _BSD_RELEASE, _CPUS, _SUN_MEMORY, _EXT_ERROR, _DESC, BOOT, km.MODULE_LOADED, km.SECURE_BOOT,
             *(sign for _, sign in _SYSTEM_SIGNS), *(pattern for _, pattern in km.CONTROLLERS), *km.LINK_UP, km.LINK_TAKEN_DOWN,
-            *(message.pattern for message in km.EVENT_MESSAGES),
+            km.SWAP_CACHE, km.SWAP_TOTAL, *(message.pattern for message in km.EVENT_MESSAGES),
         ),
         within=(REMAINING,),
         needles=km.INTERESTING,
@@ -96,6 +97,7 @@ class KernelEvents:
         self._secure_boot: str = ""
         self._sign: tuple[int, str] | None = None
         self._file_system = ""
+        self._has_swap, self._wanted_back = False, 0
         self._fault_report: _Event | None = None
         self._dull, self._no_controller = Dull(), Dull()
         self._paths, self._links = PathHistory(), LinkHistory()
@@ -111,10 +113,22 @@ class KernelEvents:
         self._outage(at, message)
         self._controller(at, message)
         self._host(at, message)
+        self._swap(at, message)
         if match := km.MODULE_LOADED.match(message):
             self._module(at, match["module"], "loaded", "")
         if match := km.SECURE_BOOT.match(message):
             self._secure_boot = "no" if match["state"] == "disabled" else "yes"
+
+    def _swap(self, at: int, message: str) -> None:
+        """Whether there is swap, and whether as much was wanted back from it as it holds."""
+        if match := km.SWAP_CACHE.match(message):
+            self._has_swap, self._wanted_back = match["added"] != "0", int(match["wanted"])
+        elif match := km.SWAP_TOTAL.match(message):
+            total = int(match["kilobytes"])
+            self._has_swap = total > 0
+            if 0 < total <= self._wanted_back * _PAGE_KB:
+                text = f"{self._wanted_back} pages wanted back, {message.strip()}"
+                self.events.append(_Event("swap-read-back", "", "kernel", at, at, text))
 
     def repeat(self, at: int, times: int) -> None:
         """The message at position `at` came again so many times."""
@@ -263,7 +277,8 @@ class KernelEvents:
             rows.append(Row("controller", values, output.span(where[entry.first], where[entry.last])))
         groups: dict[tuple[str, str], list[_Event]] = {}
         for event in self.events:
-            groups.setdefault((event.kind, event.subject), []).append(event)
+            if event.kind != "swap-used-up" or self._has_swap:
+                groups.setdefault((event.kind, event.subject), []).append(event)
         rows += [_row(output, events, where, times) for events in groups.values()]
         for name, module in self._modules:
             values = {"module": name, "result": module.result}

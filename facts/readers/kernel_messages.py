@@ -249,6 +249,10 @@ LINK_TAKEN_DOWN = lazy(
 )
 """An interface that somebody, or its configuration, took down; what it then says of its carrier is no loss."""
 
+SWAP_CACHE = lazy(r"\s*Swap cache(?: stats)?: add (?P<added>\d+), delete \d+, find \d+/(?P<wanted>\d+)")
+SWAP_TOTAL = lazy(r"\s*Total swap = ?(?P<kilobytes>\d+)kB")
+"""What the kernel's report of its memory says of swap since the boot: pages put there, and pages wanted back."""
+
 EVENT_MESSAGES: tuple[Message, ...] = (
     _m("hung-task", "", r"INFO: task (?P<subject>.+):\d+ blocked for more than \d+ seconds"),
     _m("array-sync-started", "", r"md: (?:data-check of|resync of|requested-resync of"
@@ -264,6 +268,7 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("out-of-memory-kill", "killed", r"Killed process \d+,? (?:\((?P<subject>[^)]+)\)"
        r"|UID \d+, \((?P<subject2>[^)]+)\))"),
     _m("page-allocation-failure", "", r"(?P<subject>[\w/.:-]+): page allocation (?:failure|stalls)"),
+    _m("swap-used-up", "", r"\s*Free swap:? {1,20}=? {0,3}0*\d{1,3}kB\s*$"),
     _m("remount-read-only", "shutdown", r"(?:XFS \((?P<subject>[\w-]+)\)|Filesystem \"(?P<subject2>[\w-]+)\"): .*Shutting down filesystem"),
     _m("remount-read-only", "remount", r"(?:EXT[234]-fs|JFS|jfs|F2FS-fs) \((?:device )?(?P<subject>[\w-]+)\):? .*[Rr]e"
        r"mounting filesystem read-only"),
@@ -413,7 +418,7 @@ INTERESTING = lazy(
     r"|EVENT|DESC|deactivating|mark as|reinstat|remaining active|becomes ready|carrier|repair|come up|moved|readout|clocksource|Command line"
     r"|SCSI transport|Vendor: |ASC: |FRU: |Serial Number|Cmd|failed to complete|Target \d|sct 0x|Device not|redirecting|rescheduling"
     r"|ata\d+\.\d\d: |nvme nvme|RAID array|md: md\S{1,20}: |INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"
-    r"|CD[-/ ]?R|DVD|EXT[234]-fs|\((?:ada|da|nda)\d|\([a-z_]+\d+\):|FreeBSD|Brought up|Entering recovery"
+    r"|Free swap|Total swap|Swap cache|CD[-/ ]?R|DVD|EXT[234]-fs|\((?:ada|da|nda)\d|\([a-z_]+\d+\):|FreeBSD|Brought up|Entering recovery"
 )
 
 # Messages that stand in a text without any prefix, as people paste them. The first ones may begin such a stretch.

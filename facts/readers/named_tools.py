@@ -1,6 +1,7 @@
-"""Outputs that are known and of which no slot tells anything: profiles of ``perf``, ``lsof``, crontabs, the shell's ``time``.
+"""Outputs that are known and of which hardly a slot tells anything: profiles of ``perf``, ``lsof``, crontabs, ``time``.
 
-They are recognised so that nobody takes them for unknown text, and their lines are accounted for. No rows come of them.
+They are recognised so that nobody takes them for unknown text, and their lines are accounted for. A row comes only of a
+profile that finds the kernel moving pages about.
 
 Samples::
 
@@ -10,6 +11,14 @@ Samples::
     ...     11.82%  kworker/u400:20  [kernel.kallsyms]  [k] mb_find_order_for_block
     ... ''')
     perf lines 1-3 nothing
+
+    >>> show('''Overhead  Shared Object      Symbol
+    ...   61.22%  [kernel]           [k] isolate_freepages_block
+    ...   11.12%  [kernel]           [k] compaction_alloc
+    ...    4.21%  [kernel]           [k] clear_huge_page
+    ... ''')
+    perf lines 1-4 read
+      kernel-profile: compaction-percent=72.34 output=input:1 (2-3)
 
     >>> show('''real    7m27.012s
     ... user    0m0.000s
@@ -26,7 +35,8 @@ from __future__ import annotations
 
 from facts.kit import Table, column, extent_of, unused
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading
+from facts.readers.wait_places import place_of_wait
+from facts.reading import Output, Reader, Reading, Row
 
 # perf report, perf top, and the stacks below their lines
 _PERF_HEAD = lazy(
@@ -72,8 +82,23 @@ _LSOF = Table(
 )  # fmt: skip
 
 
+_IN_KERNEL = lazy(r"\s*(?P<shares>\d{1,3}\.\d\d%(?: +\d{1,3}\.\d\d%)?) .*\[k\] (?P<function>[A-Za-z_][\w.]{0,80})")
+
+
 def _read(output: Output) -> Reading:
     return Reading()
+
+
+def _read_perf(output: Output) -> Reading:
+    """The kernel's functions of one place, added up; a share that includes what a function calls is not counted."""
+    found = []
+    for index, line in enumerate(output.lines):
+        if (match := _IN_KERNEL.match(line)) and place_of_wait(match["function"]) == "compaction":
+            found.append((index, float(match["shares"].split()[-1].rstrip("%"))))
+    if not found:
+        return Reading()
+    values = {"output": output.label, "compaction-percent": sum(share for _, share in found)}
+    return Reading([Row("kernel-profile", values, output.span(found[0][0], found[-1][0]))])
 
 
 HINTS = (
@@ -85,7 +110,7 @@ READERS = (
         "perf",
         lazy(rf"(?:{_PERF_HEAD.pattern}|{_PERF_ROW.pattern})"),
         extent_of(_PERF_HEAD, _PERF_ROW, _PERF_TREE, _PERF_REMARK, blanks=1, tells=(_PERF_ROW,)),
-        _read,
+        _read_perf,
         of_no_use=(("heading", _PERF_HEAD), ("function", _PERF_ROW), ("stack", _PERF_TREE), ("remark", _PERF_REMARK)),
     ),
     Reader(

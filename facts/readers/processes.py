@@ -41,6 +41,7 @@ from collections.abc import Callable, Sequence
 
 from facts.kit import run, run_while
 from facts.patterns import lazy
+from facts.readers._oracle import instance_of_process
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 from facts.units import bytes_of, number, size
@@ -130,7 +131,11 @@ def _chosen(found: dict[int, tuple[dict[str, Value], int]]) -> list[tuple[dict[s
 
 
 def _process_rows(found: dict[int, tuple[dict[str, Value], int]], output: Output, lines: Sequence[int]) -> Reading:
-    reading = Reading([Row("process-load", values, output.span(index)) for values, index in _chosen(found)])
+    rows = [Row("process-load", values, output.span(index)) for values, index in _chosen(found)]
+    for values, index in found.values():
+        if instance := instance_of_process(str(values.get("name", ""))):
+            rows.append(Row("oracle-instance", instance, output.span(index)))
+    reading = Reading(rows)
     for index in lines:
         reading.pass_over("a smaller process, or an earlier round", output.span(index))
     return reading

@@ -1,8 +1,8 @@
-"""``ps -ef``: the processes that tie an id to a subject: only the kernel processes of ZFS pools are kept.
+"""``ps -ef``: the processes that tie an id to a subject: the kernel processes of ZFS pools and the monitors of Oracle instances.
 
-A pool's process is called ``zpool-POOL``. Known versions: ``UID PID PPID C STIME TTY TIME CMD`` (Solaris, Linux),
-``-o`` with ``PID`` and a command column, and lines without their heading, as ``grep`` leaves them. Long names are cut
-off by ``ps`` and stay as they are shown.
+A pool's process is called ``zpool-POOL``, an instance's monitor ``ora_pmon_SID``. Known versions: ``UID PID PPID C STIME TTY
+TIME CMD`` (Solaris, Linux), ``-o`` with ``PID`` and a command column, and lines without their heading, as ``grep`` leaves
+them. Long names are cut off by ``ps`` and stay as they are shown.
 
 Sample::
 
@@ -13,6 +13,14 @@ Sample::
     ... ''')
     ps lines 2-3 read
       process: name=zpool-Oracle_R10 pid=371 (2-2)
+
+    >>> show('''$ ps -ef | grep pmon
+    ... oracle    4211     1  0 Mar12 ?        00:01:17 ora_pmon_ORCL1
+    ... grid      3302     1  0 Mar12 ?        00:01:02 asm_pmon_+ASM1
+    ... ''')
+    ps lines 2-3 read
+      oracle-instance: instance=ORCL1 running=yes (2-2)
+      oracle-instance: instance=+ASM1 running=yes type=asm (3-3)
 """
 
 from __future__ import annotations
@@ -22,6 +30,7 @@ from collections.abc import Sequence
 
 from facts.kit import run_while
 from facts.patterns import lazy
+from facts.readers._oracle import instance_of_process
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.subjects import pool_of_process
 
@@ -37,15 +46,18 @@ HEADER = lazy(r"\s*+(?!PID\s+CMD\s*\Z)(?=.*\bPID\b)(?:[A-Z%]+\s+)*(?:CMD|COMMAND
 
 
 def process_rows(output: Output, start: int = 0) -> list[Row]:
-    """One row for each process of a pool from ``output.lines[start]`` on."""
+    """One row for each process of a pool and each instance from ``output.lines[start]`` on."""
     rows = []
     columns: list[str] = []
     for index in range(start, len(output.lines)):
         line = output.lines[index]
         if HEADER.match(line):
             columns = line.split()
-        elif "zpool-" in line and (found := _process(line, columns)) is not None:
-            rows.append(Row("process", {"pid": found[0], "name": found[1]}, output.span(index)))
+        elif any(sign in line for sign in HINTS) and (found := _process(line, columns)) is not None:
+            if pool_of_process(found[1]):
+                rows.append(Row("process", {"pid": found[0], "name": found[1]}, output.span(index)))
+            elif instance := instance_of_process(found[1]):
+                rows.append(Row("oracle-instance", instance, output.span(index)))
     return rows
 
 
@@ -61,7 +73,7 @@ def _process(line: str, columns: Sequence[str]) -> tuple[int, str] | None:
         pid, name = int(words[at]), words[-1]
     else:
         return None
-    return (pid, name) if pool_of_process(name) else None
+    return pid, name
 
 
 def _is_process(line: str, columns: Sequence[str]) -> bool:
@@ -83,8 +95,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         return None
     end = run_while(lines, start + 1, lambda line: _is_process(line, columns) and prompt_of(line) is None)
     end = run_while(lines, end, _is_unreadable)
-    # Other readers may know what else ps tells: without a pool's process this is not ours.
-    return (start, end) if any("zpool-" in line for line in lines[start:end]) else None
+    # Other readers may know what else ps tells: without a process of these this is not ours.
+    return (start, end) if any(sign in line for line in lines[start:end] for sign in HINTS) else None
 
 
 def _read(output: Output) -> Reading:
@@ -96,7 +108,7 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("zpool-",)
+HINTS = ("zpool-", "ora_pmon_", "asm_pmon_")
 READERS = (
     Reader(
         "ps",

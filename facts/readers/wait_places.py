@@ -36,6 +36,8 @@ _PLACES: dict[str, tuple[str, ...]] = {
         "zfs-log": "zil_commit zil_lwb zfs_fsync zpl_fsync",
         "nfs": "nfs_ nfs3_ nfs4_ nfsd_ rpc_wait_bit rpc_execute nlmclnt",
         "swap": "do_swap_page swapin_ swap_readpage swap_read_folio read_swap_cache swap_writepage",
+        "compaction": "alloc_pages_direct_compact try_to_compact_pages compact_zone compact_node isolate_migratepages "
+        "isolate_freepages compaction_alloc compact_unlock_should_abort kcompactd proactive_compact",
         "memory-reclaim": "try_to_free_pages shrink_inactive_list shrink_page_list shrink_folio_list shrink_zone "
         "shrink_node shrink_lruvec congestion_wait wait_iff_congested throttle_direct_reclaim throttle_vm_writeout "
         "reclaim_throttle alloc_pages_slowpath alloc_pages_direct",
@@ -61,7 +63,7 @@ _FSYNC = lazy(
     r"|(?:vfs|do)_fsync|file_fsync|sys_(?:fsync|fdatasync|msync|sync)\b|msync_interval|generic_write_sync)"
 )
 THREADS = lazy(
-    r"\[?(?:k?jour?nald2?|jbd2/|pdflush|flush-|bdi-|kworker|kupdated|bdflush|kswapd|md\d+_|xfsaild|txg_sync|z_)"
+    r"\[?(?:k?jour?nald2?|jbd2/|pdflush|flush-|bdi-|kworker|kupdated|bdflush|kswapd|kcompactd|khugepaged|md\d+_|xfsaild|txg_sync|z_)"
 )
 """Threads of the kernel itself: whoever waits for the journal waits for these."""
 
@@ -97,7 +99,7 @@ def place_of_trace(frames: Iterable[tuple[str, str]]) -> str:
             place = "ext3-journal" if module == "jbd" else "ext4-journal"
         found.append(place or "other")
     general = ("other", "lock", "block-io", "page-writeback")
-    for place in ("group-reclaim", "dirty-throttle"):
+    for place in ("group-reclaim", "dirty-throttle", "compaction"):
         if place in found:
             return place
     first = next((place for place in found if place not in general), None)

@@ -6,7 +6,7 @@
   (slot host (type STRING))
   (slot output (type STRING))
   ; ext3-journal is jbd, ext4-journal jbd2; journal could be either, where only a name common to both is shown
-  (slot place (type SYMBOL) (allowed-symbols ext3-journal ext4-journal journal dirty-throttle group-reclaim memory-reclaim nfs zfs-log page-writeback swap block-io lock other unknown) (default unknown))
+  (slot place (type SYMBOL) (allowed-symbols ext3-journal ext4-journal journal dirty-throttle group-reclaim compaction memory-reclaim nfs zfs-log page-writeback swap block-io lock other unknown) (default unknown))
   ; different tasks, without the journal's and the flusher's own threads
   (slot tasks (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; of these, in fsync, fdatasync, sync or msync; only call traces tell
@@ -41,3 +41,11 @@
   (slot device (type STRING))
   (slot driver (type SYMBOL) (allowed-symbols ext3 ext4 unknown) (default unknown))
   (slot data-mode (type SYMBOL) (allowed-symbols ordered writeback journal unknown) (default unknown)))
+
+(deftemplate MAIN::kernel-profile
+  "What part of the time of the processors a profile of perf finds in functions of the kernel. Key: host output. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  ; functions that move pages about to make a huge one
+  (slot compaction-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

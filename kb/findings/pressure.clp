@@ -25,6 +25,7 @@
 (defglobal FINDINGS ?*swapping-wait-percent* = 20)            ; percent of all processors | a fifth of them idle for a disk is felt by whoever waits, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*waiting-for-memory-tasks* = 2)          ; tasks | one alone may be caught at it on any host, by experience [linux-sleeping-tasks: do_swap_page]
 (defglobal FINDINGS ?*logged-swapping-percent* = 0.5)         ; percent of memory in five minutes | the warning comes from 2 percent on, both ways together; a quarter of that in each way is more than idle pages make, by experience [oracle-mos-1919850: Symptoms]
+(defglobal FINDINGS ?*logged-swapping-warnings* = 3)          ; warnings | each speaks of the last five minutes; a quarter of an hour of it is no burst, by experience [oracle-mos-1919850: Symptoms]
 (defglobal FINDINGS ?*swap-used-up* = 0.02)                   ; part of swap | what is left is of no use, by experience [linux-proc-doc: SwapFree]
 (defglobal FINDINGS ?*swapping-few-samples* = 3)              ; samples | fewer show nothing at all, by experience [man7-vmstat: si, so]
 
@@ -142,6 +143,14 @@
   (logical
     (oracle-swapping (host ?host) (swapped-in-max-percent ?in&:(at-least ?in ?*logged-swapping-percent*))
       (swapped-out-max-percent ?out&:(at-least ?out ?*logged-swapping-percent*))))
+  =>
+  (assert (finding (name heavy-swapping-logged) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::heavy-swapping-logged.without-figures
+  "The database warns of heavy swapping again and again; how much it was stands in no line of the log. [oracle-mos-1919850: Symptoms]"
+  (logical
+    (oracle-swapping (host ?host) (count ?count&:(at-least ?count ?*logged-swapping-warnings*))
+      (swapped-in-max-percent unknown) (swapped-out-max-percent unknown)))
   =>
   (assert (finding (name heavy-swapping-logged) (host ?host) (subject ?host) (state present))))
 
@@ -326,6 +335,18 @@
     (finding (name swap-largely-used) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name killed-with-swap-full) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-used-up-logged.kernel-report
+  "The kernel found no memory for a request, and its report has nothing left of swap. [linux-proc-doc: SwapFree]"
+  (logical (kernel-event (host ?host) (kind swap-used-up)))
+  =>
+  (assert (finding (name swap-used-up-logged) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-read-back-logged.kernel-report
+  "In the kernel's report of its memory as many pages were wanted back from swap as it holds. [linux-proc-doc: vmstat, pswpout]"
+  (logical (kernel-event (host ?host) (kind swap-read-back)))
+  =>
+  (assert (finding (name swap-read-back-logged) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::memory-relieved.known
   "Programs were given less memory, or the host more, after what was captured. [down-2018: controversy of swap]"
@@ -568,6 +589,9 @@
 (defglobal FINDINGS ?*thp-none-share* = 0.002)                ; part of memory | as good as none [linux-transhuge: AnonHugePages]
 (defglobal FINDINGS ?*compaction-stalls-s* = 5)               ; stalls/s | five faults in a second and more that stop to make room for a huge page are felt, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-stalls-many* = 500)          ; stalls | between two readings of unknown distance, by experience [linux-transhuge: compact_stall]
+(defglobal FINDINGS ?*compaction-stalls-since-boot* = 100000) ; stalls | a hundred thousand faults that stopped are no accident of a few days, by experience [linux-transhuge: compact_stall]
+(defglobal FINDINGS ?*compaction-in-vain* = 0.5)              ; part of the stalls | where most fail, memory is too fragmented for huge pages, by experience [linux-transhuge: compact_fail]
+(defglobal FINDINGS ?*compaction-profile-percent* = 10)        ; percent of the samples | on a healthy host the functions hardly show in a profile, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-watched-seconds* = 10)       ; seconds | a shorter look shows nothing, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*system-time-spike-percent* = 50)        ; percent of all processors | half of all processors in the kernel at once, by experience [man7-vmstat: sy]
 
@@ -640,6 +664,26 @@
       (compaction-stalls-growth 0)))
   =>
   (assert (finding (name compaction-stalls-rising) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::compaction-mostly-in-vain.since-boot
+  "Since the boot programs stopped a hundred thousand times and more to make room for a huge page, and mostly got none. [linux-transhuge: compact_stall; linux-transhuge: compact_fail]"
+  (logical
+    (vm-counters (host ?host) (compaction-stalls ?stalls&:(at-least ?stalls ?*compaction-stalls-since-boot*))
+      (compaction-failures ?failures&:(at-least ?failures (* ?*compaction-in-vain* ?stalls)))))
+  =>
+  (assert (finding (name compaction-mostly-in-vain) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::compaction-in-profile.perf
+  "A profile finds the processors moving pages about to make a huge one. [linux-transhuge: compact_stall]"
+  (logical (kernel-profile (host ?host) (compaction-percent ?share&:(at-least ?share ?*compaction-profile-percent*))))
+  =>
+  (assert (finding (name compaction-in-profile) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::tasks-in-compaction.blocked
+  "Several tasks stand still in the kernel because they have to move pages about until a huge one fits. [linux-transhuge: compact_stall]"
+  (logical (blocked-tasks (host ?host) (place compaction) (tasks ?tasks&:(at-least ?tasks ?*waiting-for-memory-tasks*))))
+  =>
+  (assert (finding (name tasks-in-compaction) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::compaction-thread-busy.process-list
   "The kernel's thread that makes or joins huge pages takes a good part of a processor. [linux-transhuge: khugepaged]"

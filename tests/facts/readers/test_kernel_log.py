@@ -229,6 +229,24 @@ def test_a_module_that_loads_later_is_a_later_row() -> None:
         ("clssscMonitorThreads clssnmPollingThread not scheduled for 7500 msecs", "not-scheduled", ""),
         ("block drbd0: Split-Brain detected but unresolved, dropping connection!", "split-brain", ""),
         ("Hangcheck: hangcheck value past margin!", "not-scheduled", ""),
+        ("GAB WARNING V-15-1-20058 Port h: client process failure: killing process", "not-scheduled", ""),
+        (
+            "VCS NOTICE V-16-1-53012 Excessive delay between successive calls to GAB heartbeat(22 seconds)",
+            "not-scheduled",
+            "",
+        ),
+        ("o2net: Connection to node db2 (num 1) at 192.0.2.9:7777 has been idle for 30.32 secs.", "heartbeat-late", ""),
+        (
+            "(o2hb-A1B2,33,4):o2hb_write_timeout:166 ERROR: Heartbeat write timeout to device dm-12 after 60000 milliseconds",
+            "heartbeat-lost",
+            "",
+        ),
+        (
+            "(kworker/1:2,77,1):o2quo_make_decision:163 ERROR: fencing this node because it is connected to a half-quorum of 1",
+            "fenced",
+            "",
+        ),
+        ("*** ocfs2 is very sorry to be fencing this system by restarting ***", "panic", ""),
     ],
 )
 def test_cluster_messages(message: str, kind: str, network: str) -> None:
@@ -249,6 +267,35 @@ def test_cluster_messages(message: str, kind: str, network: str) -> None:
 )
 def test_good_news_of_a_cluster_is_no_event(message: str) -> None:
     assert classify(message) is None
+
+
+def test_a_panic_for_a_hung_client_says_both() -> None:
+    text = ring("Kernel panic - not syncing: GAB: Port h halting system due to client process failure")
+    assert {r["kind"] for r in rows(text, "ha-event")} == {"panic", "not-scheduled"}
+    text = ring("Kernel panic - not syncing: GAB: Port h halting system due to network failure")
+    assert {r["kind"] for r in rows(text, "ha-event")} == {"panic"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "kinds"),
+    [
+        (
+            ("Swap cache stats: add 308, delete 307, find 18/19", "Free swap  = 4kB", "Total swap = 25165816kB"),
+            {"swap-used-up"},
+        ),
+        (("Free swap  = 0kB", "Total swap = 7427064kB"), {"swap-used-up"}),
+        (("Swap cache: add 308, delete 307, find 18/19, race 0+0", "Free swap:            0kB"), {"swap-used-up"}),
+        (("Swap cache stats: add 0, delete 0, find 0/0", "Free swap  = 0kB", "Total swap = 0kB"), set()),
+        (("Swap cache stats: add 9, delete 9, find 1/255", "Free swap  = 1000kB", "Total swap = 1024kB"), set()),
+        (
+            ("Swap cache stats: add 9, delete 9, find 1/256", "Free swap  = 1000kB", "Total swap = 1024kB"),
+            {"swap-read-back"},
+        ),
+    ],
+)
+def test_what_a_report_of_memory_says_of_swap(lines: tuple[str, ...], kinds: set[str]) -> None:
+    text = ring("db2 invoked oom-killer: gfp_mask=0x200da, order=0, oom_adj=0", *lines)
+    assert {r["kind"] for r in rows(text, "kernel-event")} == kinds
 
 
 def test_cluster_messages_in_a_kernel_log_are_read_with_it() -> None:
@@ -322,7 +369,7 @@ zio pool=tank vdev=/dev/sdq1 error=5 type=2 offset=4096 size=512 flags=1572992
 PANIC: zfs: adding existent segment to range tree (offset=4e000 size=2000)
 VERIFY3(rs_get_end(rs, rt) >= end) failed (4096 >= 8192)
 (mysqld,811,3):ocfs2_read_blocks:369 ERROR: status = -5
-o2net: Connection to node db2 (num 1) at 192.0.2.9:7777 has been idle for 30.32 secs.
+o2hb: Unable to stabilize heartbeat on region A1B2C3 (dm-12)
 HugeTLB: allocating 2048 of page size 2.00 MiB failed.  Only allocated 1290 hugepages.
 VFS: file-max limit 6815744 reached
 nf_conntrack: nf_conntrack: table full, dropping packet
