@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from advisor.inference.chain import FELT
 from advisor.kbcheck.material import Material, literals
@@ -38,8 +39,15 @@ def _used(material: Material, template: str) -> set[str]:
         for address in case.values.values():
             used |= set(re.findall(rf"\b{template}\.([\w-]+)", address))
         if template == "finding":
+            used |= {name for how in _outputs(material) for name in how.get("uses", ())}
             used |= {*case.symptoms, *case.uses, *case.premises.needs, *(name for name, _ in case.premises.felt)}
     return used
+
+
+def _outputs(material: Material) -> Iterator[dict[str, Any]]:
+    """What may be asked for, which asks whether something is in use."""
+    for _, table in material.tables("questions"):
+        yield from (entry for part in table.values() for entry in part.values() if isinstance(entry, dict))
 
 
 def _listed(material: Material, template: str, names: tuple[str, ...], made: set[str]) -> Iterator[Found]:
