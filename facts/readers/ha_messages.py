@@ -114,7 +114,7 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("heartbeat-lost", r"[Hh]eartbeat write timeout to device"),
     _p("heartbeat-late", r"[Cc]onnection to node \S+ .*has been idle for \d|no longer connected to node"),
     _p("panic", r"ocfs2 is very sorry to be fencing this system"),
-    _p("fenced", r"(?:o2quo_\w+|o2quo):?.* fencing this node because"),
+    _p("fenced", r"o2quo(?:_\w{1,40})?:?.{0,80} fencing this node because"),
     _p("node-dead", r"o2dlm has evicted node (?P<node>\d+)"),
     # any
     _p("split-brain", r"[Ss]plit[- ]?[Bb]rain (?:detected|condition|alert)|both nodes (?:are|were) (?:active|master)"),
