@@ -18,12 +18,6 @@ STAGES = ("ground", "act", "harm", FELT)
 """As they are shown; an event is an act."""
 MARKS = {"shown": "x", "hinted": "~", "refuted": "!", "unknown": "?"}
 """What a stage has for a mark in text."""
-WORDS = {
-    "ground": "made possible by",
-    "act": "seen at work",
-    "harm": "what suffers",
-    FELT: "what people notice",
-}  # fmt: skip
 _MOST_LOOKS = 2
 _MOST_NAMED = 4
 
