@@ -16,7 +16,7 @@ from advisor.inference.engine import Fact, Inference
 from advisor.inference.looking import Looking
 from advisor.inference.openness import of_another_system, still_open
 from advisor.inference.proof import Prover, sureness
-from advisor.inference.verdict import HINTED
+from advisor.inference.verdict import SHOWN
 from advisor.inference.view import Argument, Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
@@ -283,8 +283,8 @@ def _share_host_wide(found: dict[tuple[str, str, str], Hypothesis]) -> None:
 
 def _is_explained(hypothesis: Hypothesis, confirmed: set[tuple[str, str]]) -> bool:
     """Whether what is complained of is explained by another subject of the same case, and nothing shows this one at work."""
-    at_work = hypothesis.verdict is not None and hypothesis.verdict.stages["act"].value >= HINTED
-    return hypothesis.standing == "possible" and not at_work and hypothesis.key[:2] in confirmed
+    at_work = hypothesis.verdict is not None and hypothesis.verdict.stages["act"].value >= SHOWN
+    return hypothesis.standing != "confirmed" and not at_work and hypothesis.key[:2] in confirmed
 
 
 def _add_resolved(result: Consultation) -> None:
