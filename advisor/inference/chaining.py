@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
 
 from advisor.inference.proof import only_told
 from advisor.inference.verdict import SYMPTOM, Sign, Verdict, judge
 from advisor.inference.view import Argument, Hypothesis, View
 from advisor.knowledge import Case
+from facts.schema import Value
 
 
-def weigh_chain(hypothesis: Hypothesis, beside: Collection[str]) -> None:
-    """Judge a hypothesis: its standing and certainty, and which of its arguments count.
+class Needed(NamedTuple):
+    """Whether what a case needs is there on one host: for whatever subject, or for which of them."""
 
-    `beside` are the subjects on its host that the case may be about.
+    anywhere: bool
+    subjects: frozenset[Value]
+
+
+def needed_by(case: Case, state: View, host: str, beside: Collection[str]) -> Needed:
+    """Where on a host that is which a case needs; `beside` are the subjects there that the case may be about.
+
+    Where it is known of one pool, nothing is said of another; what is known of the host counts for all.
     """
+    needs = case.premises.needs
+    subjects = frozenset(
+        f.slots["subject"] for name in needs for f in state.findings(name) if f.slots["host"] == host
+    )
+    return Needed(not needs or bool(subjects - (subjects.intersection(beside) - {host})), subjects)
+
+
+def weigh_chain(hypothesis: Hypothesis, needed: Needed) -> None:
+    """Judge a hypothesis: its standing and certainty, and which of its arguments count."""
     said: dict[tuple[str, bool], set[object]] = {}
     for argument in hypothesis.arguments:
         said.setdefault((_finding(argument), _says_absent(argument)), set()).update(_subjects(argument))
@@ -27,24 +45,15 @@ def weigh_chain(hypothesis: Hypothesis, beside: Collection[str]) -> None:
             # What is absent at one device says nothing while another shows it, and nothing counts against what is known of
             # the subject itself.
             argument.counted = not absent and hypothesis.subject not in contrary
-    verdict = _verdict_on(hypothesis, beside)
-    hypothesis.verdict, hypothesis.standing, hypothesis.certainty = verdict, verdict.standing, verdict.certainty
-
-
-def _verdict_on(hypothesis: Hypothesis, beside: Collection[str]) -> Verdict:
-    """The verdict on a hypothesis as it is."""
     case, state = hypothesis.case, hypothesis.view
     assert state is not None
-    needs = case.premises.needs
-    needed = {f.slots["subject"] for name in needs for f in state.findings(name) if f.slots["host"] == hypothesis.host}
-    # Where what it needs is known of one pool, nothing is said of another; what is known of the host counts for all.
-    elsewhere = needed.intersection(beside) - {hypothesis.host}
-    return _judged(
+    verdict = _judged(
         hypothesis,
         [],
-        needed=not needs or bool(needed - elsewhere) or hypothesis.subject in needed,
+        needed=needed.anywhere or hypothesis.subject in needed.subjects,
         used=not case.uses or any(state.findings(name) for name in case.uses),
     )
+    hypothesis.verdict, hypothesis.standing, hypothesis.certainty = verdict, verdict.standing, verdict.certainty
 
 
 def verdict_with(hypothesis: Hypothesis, more: Iterable[Sign]) -> Verdict:
@@ -63,10 +72,14 @@ def _judged(hypothesis: Hypothesis, more: Iterable[Sign], *, needed: bool, used:
 
 def complaints(case: Case, state: View) -> Iterator[tuple[str, float]]:
     """What is complained of that the case explains, and its worth."""
-    worths = {**dict.fromkeys(case.symptoms, SYMPTOM), **dict(case.premises.felt)}
-    for name, worth in worths.items():
-        if state.findings(name):
+    found, felt = state.found(), case.premises.felt
+    for name, worth in felt:
+        if (name, "present") in found:
             yield name, worth
+    own = [name for name, _ in felt]
+    for name in case.symptoms:
+        if name not in own and (name, "present") in found:
+            yield name, SYMPTOM
 
 
 def _sign(argument: Argument) -> Sign:

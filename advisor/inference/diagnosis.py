@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from advisor.inference.accepted import Acknowledged, Record, set_aside
-from advisor.inference.chaining import weigh_chain
+from advisor.inference.chaining import needed_by, weigh_chain
 from advisor.inference.doubt import Doubt
 from advisor.inference.engine import Fact, Inference
 from advisor.inference.looking import Looking
@@ -248,8 +248,9 @@ def _hypotheses(knowledge: Knowledge, state: View) -> dict[tuple[str, str, str],
     subjects: dict[tuple[str, str], set[str]] = {}
     for slug, host, subject in found:
         subjects.setdefault((slug, host), set()).add(subject)
+    needed = {key: needed_by(knowledge.cases[key[0]], state, key[1], beside) for key, beside in subjects.items()}
     for (slug, host, _), hypothesis in found.items():
-        weigh_chain(hypothesis, subjects[slug, host])
+        weigh_chain(hypothesis, needed[slug, host])
     return found
 
 

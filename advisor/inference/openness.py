@@ -84,7 +84,7 @@ _LATER = {"ground": 1, "harm": 1}
 def _could_stand(case: Case, view: View, arguments: Iterable[Outline]) -> bool:
     """Whether a chain could stand if all that is open came out for it."""
     signs = [Sign(a.stage, a.rule.partition(".")[2], a.cf, told=False) for a in arguments]
-    known = [h for h in view.hypotheses.values() if h.case.slug == case.slug] or [Hypothesis(case, "", "", view=view)]
+    known = view.of_case(case.slug) or [Hypothesis(case, "", "", view=view)]
     return any(verdict_with(h, signs).standing not in ("", "ruled-out") for h in known)
 
 

@@ -76,17 +76,19 @@ def judge(
 
 
 def _stages(signs: Sequence[Sign], felt: Iterable[float]) -> dict[str, Stage]:
-    by_stage: dict[str, list[Sign]] = {}
+    by_stage: dict[str, list[Sign]] = {"ground": [], "act": [], "event": [], "harm": []}
+    complaints = [*felt]
     for sign in signs:
-        by_stage.setdefault(sign.stage, []).append(sign)
-    act = by_stage.get("act", [])
-    event = by_stage.get("event", [])
-    complaints = [*felt, *(s.worth for s in by_stage.get("harm", ()) if s.told and s.worth > 0)]
+        if sign.stage == "harm" and sign.told and sign.worth > 0:
+            complaints.append(sign.worth)
+        else:
+            by_stage.setdefault(sign.stage, []).append(sign)
+    event = by_stage["event"]
     return {
-        "ground": _stage(by_stage.get("ground", ())),
-        "act": _stage([*act, *event]),
+        "ground": _stage(by_stage["ground"]),
+        "act": _stage([*by_stage["act"], *event]),
         "event": _stage(event),
-        "harm": _stage([s for s in by_stage.get("harm", ()) if not (s.told and s.worth > 0)]),
+        "harm": _stage(by_stage["harm"]),
         "felt": Stage(_any(complaints)),
     }
 
@@ -99,16 +101,24 @@ def _any(worths: Iterable[float]) -> float:
     return 1 - rest
 
 
-def _stage(signs: Iterable[Sign]) -> Stage:
-    signs = list(signs)
-    refuted = any(s.worth <= _REFUTES and not s.told for s in signs)
+def _stage(signs: Sequence[Sign]) -> Stage:
+    if not signs:
+        return Stage()
     # Against what refutes a stage no number of hints counts, only what shows it.
-    speaking = _any(s.worth for s in signs if s.worth >= (SHOWN if refuted else 0) and not s.told)
-    against = _any(-s.worth for s in signs if s.worth < 0 and not s.told)
-    told = min(_MOST_TOLD, _any(_TOLD_WORTH * s.worth for s in signs if s.worth > 0 and s.told))
-    told_against = min(_MOST_TOLD_AGAINST, _any(-_TOLD_WORTH * s.worth for s in signs if s.worth < 0 and s.told))
-    both = 1 - (1 - speaking) * (1 - told), 1 - (1 - against) * (1 - told_against)
-    return Stage(_balance(*both), _balance(speaking, against))
+    least = SHOWN if any(s.worth <= _REFUTES and not s.told for s in signs) else 0.0
+    speaking = against = told = told_against = 1.0  # how likely it is that no sign of them is right
+    for _, _, worth, only_told in signs:
+        if only_told:
+            if worth > 0:
+                told *= 1 - _TOLD_WORTH * worth
+            else:
+                told_against *= 1 + _TOLD_WORTH * worth
+        elif worth < 0:
+            against *= 1 + worth
+        elif worth >= least:
+            speaking *= 1 - worth
+    told, told_against = max(told, 1 - _MOST_TOLD), max(told_against, 1 - _MOST_TOLD_AGAINST)
+    return Stage(_balance(1 - speaking * told, 1 - against * told_against), _balance(1 - speaking, 1 - against))
 
 
 def _balance(speaking: float, against: float) -> float:

@@ -111,12 +111,21 @@ class View:
     _host_values: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], set[Value]] = field(default_factory=dict)
     _first_times: dict[str, Value] | None = None
     _systems: set[str] | None = None
+    _by_case: dict[str, list[Hypothesis]] | None = None
 
     def systems(self) -> set[str]:
         """The operating systems of the hosts, as far as they are known."""
         if self._systems is None:
             self._systems = {str(f.slots.get("os", UNKNOWN)) for f in self.inference.of("system")} - {UNKNOWN}
         return self._systems
+
+    def of_case(self, slug: str) -> list[Hypothesis]:
+        """The hypotheses of one case."""
+        if self._by_case is None:
+            self._by_case = {}
+            for hypothesis in self.hypotheses.values():
+                self._by_case.setdefault(hypothesis.case.slug, []).append(hypothesis)
+        return self._by_case.get(slug, [])
 
     def key_values(self, host: str, slot: str) -> set[Value]:
         """What is known of a key slot in the rows of a host, of whatever template."""
