@@ -25,9 +25,7 @@ def needed_by(case: Case, state: View, host: str, beside: Collection[str]) -> Ne
     Where it is known of one pool, nothing is said of another; what is known of the host counts for all.
     """
     needs = case.premises.needs
-    subjects = frozenset(
-        f.slots["subject"] for name in needs for f in state.findings(name) if f.slots["host"] == host
-    )
+    subjects = frozenset(f.slots["subject"] for name in needs for f in state.findings(name) if f.slots["host"] == host)
     return Needed(not needs or bool(subjects - (subjects.intersection(beside) - {host})), subjects)
 
 
