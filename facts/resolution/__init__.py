@@ -21,6 +21,7 @@ from facts.resolution.cluster_peers import cluster_peers
 from facts.resolution.coincidence import coincidences
 from facts.resolution.containers import containers
 from facts.resolution.counters import counters
+from facts.resolution.device_kinds import device_kinds
 from facts.resolution.drives import name_drives, write_drain
 from facts.resolution.exchanged import exchanged
 from facts.resolution.holders import holders
@@ -420,6 +421,7 @@ _STEPS: tuple[Step, ...] = (
     replicated,
     holders,
     pool_media,
+    device_kinds,
     postgres_counters,
     vm_counters,
     change_timing,

@@ -103,6 +103,8 @@
   (slot host (type STRING))
   (slot device (type STRING))
   (slot output (type STRING))
+  ; by its name, or by what other outputs tell of it; flash: not behind NVMe. lun: a volume of an array or a RAID controller
+  (slot kind (type SYMBOL) (allowed-symbols nvme flash disk lun unknown) (default unknown))
   (slot samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot since-boot (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot interval-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -4,6 +4,12 @@
 (defglobal FINDINGS ?*device-quick-ms* = 15)                    ; ms | what a disk with moving heads needs when nothing waits, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-at-once-ms* = 10)                  ; ms | a disk with moving heads needs 5 to 10 for a request at random while nothing else asks it, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-never-slow-ms* = 100)              ; ms | not one sample is slow, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*flash-slow-ms* = 20)                      ; ms | an SSD without moving parts needs well under one; at twenty it is overloaded, or collects garbage, by experience [nvme-latency: Latency Reference Points]
+(defglobal FINDINGS ?*flash-quick-ms* = 5)                      ; ms | half of what a disk with moving heads needs at best, by experience [nvme-latency: Latency Reference Points]
+(defglobal FINDINGS ?*nvme-slow-ms* = 10)                       ; ms | a hundred times what an NVMe device needs, by experience [nvme-latency: Latency Reference Points]
+(defglobal FINDINGS ?*nvme-quick-ms* = 2)                       ; ms | a volume of a cloud behind NVMe stays below that too, by experience [nvme-latency: Latency Reference Points]
+(defglobal FINDINGS ?*lun-slow-ms* = 30)                        ; ms | an array that answers from its cache needs one or two; a volume that takes thirty waits for disks behind it, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*flash-never-slow-ms* = 50)                ; ms | not one sample is slow, by experience [nvme-latency: Latency Reference Points]
 (defglobal FINDINGS ?*device-in-use-percent* = 40)              ; percent busy | a device that is hardly used may take long over the few requests it gets, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-in-use-writes-s* = 20)             ; writes/s | the same, where the tool does not tell how busy a device is [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-busy-percent* = 90)                ; percent busy | the device has work nearly all the time, by experience [gaechter-2012: Eingrenzung Problem]
@@ -17,30 +23,104 @@
 (defglobal FINDINGS ?*device-writes-kb-s* = 200)                ; kB/s | the device is written at all; the documented back end took about 700 [elling-2000: Testing RAM Starvation]
 
 (defrule FINDINGS::device-slow.busy
-  "The device is in use and takes this long for a request on average. [gaechter-2012: Eingrenzung Problem]"
+  "The device is in use and takes longer for a request than a disk with moving heads, which it is taken for where nothing tells its kind. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind disk|unknown) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*device-slow-ms*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
   =>
   (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::device-slow.written
-  "The device is written and takes this long for a request on average. [gaechter-2012: Eingrenzung Problem]"
+  "The device is written and takes longer for a request than a disk with moving heads, which it is taken for where nothing tells its kind. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind disk|unknown) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*device-slow-ms*))
       (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
   =>
   (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
 
-(defrule FINDINGS::device-slow.quick
-  "The device answers as fast as a disk can. [gaechter-2012: Eingrenzung Problem]"
+(defrule FINDINGS::device-slow.flash-busy
+  "An SSD is in use and takes this long for a request on average. [nvme-latency: Latency Reference Points]"
   (logical
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*many-samples*))
+    (device-load (host ?host) (device ?device) (kind flash) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*flash-slow-ms*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
+  =>
+  (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-slow.flash-written
+  "An SSD is written and takes this long for a request on average. [nvme-latency: Latency Reference Points]"
+  (logical
+    (device-load (host ?host) (device ?device) (kind flash) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*flash-slow-ms*))
+      (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
+  =>
+  (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-slow.nvme-busy
+  "An NVMe device is in use and takes this long for a request on average. [nvme-latency: Latency Reference Points]"
+  (logical
+    (device-load (host ?host) (device ?device) (kind nvme) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*nvme-slow-ms*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
+  =>
+  (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-slow.nvme-written
+  "An NVMe device is written and takes this long for a request on average. [nvme-latency: Latency Reference Points]"
+  (logical
+    (device-load (host ?host) (device ?device) (kind nvme) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*nvme-slow-ms*))
+      (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
+  =>
+  (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-slow.lun-busy
+  "A volume of an array is in use and takes this long for a request on average. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (device-load (host ?host) (device ?device) (kind lun) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*lun-slow-ms*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
+  =>
+  (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-slow.lun-written
+  "A volume of an array is written and takes this long for a request on average. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (device-load (host ?host) (device ?device) (kind lun) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*lun-slow-ms*))
+      (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
+  =>
+  (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-slow.quick
+  "The device answers as fast as a disk with moving heads can, which it is taken for where nothing tells its kind. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (device-load (host ?host) (device ?device) (kind disk|lun|unknown) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*many-samples*))
       (latency-ms-mean ?ms&:(at-most ?ms ?*device-quick-ms*)) (latency-ms-max ?max&:(at-most ?max ?*device-never-slow-ms*)))
     (read (host ?host) (template device-load) (complete yes))
     (not (device-load (host ?host) (device ?device) (latency-ms-mean ?other&:(at-least ?other ?*device-slow-ms*)))))
+  =>
+  (assert (finding (name device-slow) (host ?host) (subject ?device) (state absent))))
+
+(defrule FINDINGS::device-slow.flash-quick
+  "The SSD answers faster than any disk with moving heads. [nvme-latency: Latency Reference Points]"
+  (logical
+    (device-load (host ?host) (device ?device) (kind flash) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*many-samples*))
+      (latency-ms-mean ?ms&:(at-most ?ms ?*flash-quick-ms*)) (latency-ms-max ?max&:(at-most ?max ?*flash-never-slow-ms*)))
+    (read (host ?host) (template device-load) (complete yes))
+    (not (device-load (host ?host) (device ?device) (latency-ms-mean ?other&:(at-least ?other ?*flash-slow-ms*)))))
+  =>
+  (assert (finding (name device-slow) (host ?host) (subject ?device) (state absent))))
+
+(defrule FINDINGS::device-slow.nvme-quick
+  "The NVMe device answers faster than any disk with moving heads. [nvme-latency: Latency Reference Points]"
+  (logical
+    (device-load (host ?host) (device ?device) (kind nvme) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*many-samples*))
+      (latency-ms-mean ?ms&:(at-most ?ms ?*nvme-quick-ms*)) (latency-ms-max ?max&:(at-most ?max ?*flash-never-slow-ms*)))
+    (read (host ?host) (template device-load) (complete yes))
+    (not (device-load (host ?host) (device ?device) (latency-ms-mean ?other&:(at-least ?other ?*nvme-slow-ms*)))))
   =>
   (assert (finding (name device-slow) (host ?host) (subject ?device) (state absent))))
 
@@ -51,6 +131,7 @@
       (latency-ms-mean ?ms&:(at-most ?ms ?*device-quick-ms*)))
     (read (host ?host) (template device-load) (complete yes))
     (not (device-load (host ?host) (since-boot ~yes) (latency-ms-mean ?slow&:(above ?slow ?*device-quick-ms*))))
+    (not (device-load (host ?host) (kind flash|nvme) (since-boot ~yes) (latency-ms-mean ?late&:(above ?late ?*flash-quick-ms*))))
     (not (device-load (host ?host) (since-boot ~yes) (busy-percent-mean ?busy&:(above ?busy ?*disk-idle-percent*)))))
   =>
   (assert (finding (name disks-idle) (host ?host) (subject ?host) (state present))))
@@ -118,6 +199,7 @@
     (not (device-load (row ?before&:(below ?before ?first)) (host ?host) (since-boot ~yes)
            (samples ?some&:(at-least ?some ?*few-samples*))))
     (not (device-load (host ?host) (since-boot ~yes) (busy-percent-max ?busy&:(at-least ?busy ?*device-busy-percent*))))
-    (not (device-load (host ?host) (since-boot ~yes) (latency-ms-mean ?ms&:(above ?ms ?*device-at-once-ms*)))))
+    (not (device-load (host ?host) (since-boot ~yes) (latency-ms-mean ?ms&:(above ?ms ?*device-at-once-ms*))))
+    (not (device-load (host ?host) (kind flash|nvme) (since-boot ~yes) (latency-ms-mean ?late&:(above ?late ?*flash-quick-ms*)))))
   =>
   (assert (finding (name devices-keep-up) (host ?host) (subject ?host) (state present))))
