@@ -83,7 +83,7 @@ def render(consultation: Consultation, data: Json, width: int = 100) -> str:
     ):  # fmt: skip
         if title and hypotheses:
             page.gap()
-            page.put(f"{title}: these conditions hold, and nobody complains of what they lead to.")
+            page.put(f"{title}: these conditions hold, and nothing shows that they hurt.")
         alike = alike_before(entries)
         for number, (hypothesis, entry) in enumerate(zip(hypotheses, entries, strict=True), 1):
             page.gap()

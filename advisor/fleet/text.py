@@ -72,7 +72,7 @@ def _items(summary: Json) -> Iterator[tuple[int, str]]:
     if not summary["cases"] and summary["bundles"]["diagnosed"]:
         yield 0, "No diagnosis. What could not be assessed stands in each bundle's report."
     if summary["risks"]:
-        yield from ((0, ""), (0, "Risks: conditions that hold, and nobody complains of what they lead to"))
+        yield from ((0, ""), (0, "Risks: conditions that hold, and nothing shows that they hurt"))
         for case in summary["risks"]:
             hosts = len({(e["bundle"], e["host"]) for e in case["where"]})
             yield 2, f"{case['case']}: {counted(hosts, 'host')}"

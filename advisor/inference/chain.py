@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from advisor.inference.net import KnowledgeError
+from advisor.inference.verdict import SHOWN
 
 STAGES = ("ground", "act", "event", "harm")
 """Stages with evidence: an event is an act that is itself the failure, such as an explicit error."""
@@ -30,8 +31,6 @@ LEVELS = {
     "refutes": -0.9, "contradicts": -0.65, "doubts": -0.35,
 }  # fmt: skip
 """What a level is worth; four for and three against are as good as decimals."""
-DECISIVE = 0.6
-"""From this worth on one entry shows its stage, or breaks it, by itself."""
 RELATIONS = {"pool-device": ("pool", "device")}
 """Relations by which a finding about a part counts for the whole: the template, its slot of the whole, that of the part."""
 
@@ -173,7 +172,7 @@ def _rule(slug: str, entry: Entry, about_host: bool) -> str:
     if entry.systems:
         patterns.insert(0, f"(system (host ?host) (os {'|'.join(entry.systems)}))")
     why = entry.why.replace("\\", "\\\\").replace('"', '\\"')
-    strength = "decisive" if abs(entry.worth) >= DECISIVE else "supporting"
+    strength = "decisive" if abs(entry.worth) >= SHOWN else "supporting"
     return (
         f'(defrule CASES::{slug}.{entry.argument} "{why}" (logical {" ".join(patterns)}) => (assert (evidence (case {slug}) '
         f"(host ?host) (subject {subject}) (argument {entry.argument}) (cf {entry.worth}) (strength {strength}) "

@@ -13,7 +13,10 @@ from typing import NamedTuple
 from advisor.inference.certainty import CONFIRMED, LIKELY, POSSIBLE
 
 SHOWN, HINTED = 0.6, 0.3
-"""From this value on a stage is shown, from this on it is hinted at; below the negative of the first it is refuted."""
+"""From this value on a stage is shown, from this on it is hinted at; below the negative of the first it is refuted.
+
+An entry worth the first shows its stage, or breaks it, by itself.
+"""
 _TOLD_WORTH, _MOST_TOLD, _MOST_TOLD_AGAINST = 0.5, 0.45, 0.3
 SYMPTOM = 0.5
 """What a symptom is worth that somebody complains of."""

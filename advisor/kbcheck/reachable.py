@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from advisor.inference.chain import DECISIVE
 from advisor.inference.net import Rule
-from advisor.inference.verdict import SYMPTOM, Sign, judge
+from advisor.inference.verdict import SHOWN, SYMPTOM, Sign, judge
 from advisor.kbcheck.dead_rules import missing
 from advisor.kbcheck.material import Material
 from advisor.kbcheck.problem import Found
@@ -42,6 +41,6 @@ def problems(material: Material) -> Iterator[Found]:
         elif best.standing != "confirmed":
             yield material.found("kb-never-confirmed", slug, f"`{slug}` is never confirmed: all of it together is {best.standing}",
                                  where, "its act or event must be shown: an entry that `shows` or `proves` it")  # fmt: skip
-        if not any(s.worth <= -DECISIVE and s.stage in ("ground", "act", "event") for s in signs):
+        if not any(s.worth <= -SHOWN and s.stage in ("ground", "act", "event") for s in signs):
             yield material.found("kb-never-ruled-out", slug, f"nothing breaks the chain of `{slug}`", where,
                                  "say by what it is ruled out: the state that its fix leaves, at least")  # fmt: skip
