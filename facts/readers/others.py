@@ -121,12 +121,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] |\s+\S",
     ),
     (
-        "dstat",
-        r"-{2,}(?:total-cpu-usage|system|most-expensive|load-avg|memory-usage)-{2,}(?: |$)|-{1,4}(?:dsk|net|io)/\S+-+(?: |$)",
-        r"\|",
-        r"\d|\s*(?:usr|read|time|recv) ",
-    ),
-    (
         "megaclisas-status",
         r"-- (?:Controller|Array|Disk|Unconfigured Disk) information --$",
         r"-- ID",
