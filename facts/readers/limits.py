@@ -229,6 +229,31 @@ def _read_proc(output: Output) -> Reading:
     return reading
 
 
+# prlimit
+_PRLIMIT = lazy(r"\s*[A-Z]{2,12}\s+[a-z].*?\s(?P<soft>\d+|unlimited)\s+(?P<hard>\d+|unlimited)(?:\s+[a-z]+)?\s*\Z")
+_PRLIMIT_HEAD = lazy(r"\s*RESOURCE\s+DESCRIPTION\s+SOFT\s+HARD\b")
+
+
+def _prlimit_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = run(lines, start, _PRLIMIT_HEAD, _PRLIMIT)
+    return (start, end) if end > start + 1 else None
+
+
+def _read_prlimit(output: Output) -> Reading:
+    reading = Reading()
+    pid = re.search(r"(?:-p|--pid)[ =]*(\d+)", output.command)
+    for index, match in output.matches(_PRLIMIT):
+        soft, hard = limit(match["soft"]), limit(match["hard"])
+        if output.lines[index].split()[0] != "MEMLOCK" or soft is None or hard is None:
+            reading.pass_over("another limit", output.span(index))
+            continue
+        values: dict[str, Value] = {"user": "", "source": "proc-limits", "soft-bytes": soft, "hard-bytes": hard}
+        if pid:
+            values["process"] = pid[1]
+        reading.rows.append(Row("memlock-limit", values, output.span(index)))
+    return reading
+
+
 # systemd
 _SECTION = lazy(r"\s*\[(?:Unit|Service|Install|Manager)\]\s*$")
 _ASSIGNMENT = lazy(r"\s*[A-Z][A-Za-z]+=")
@@ -325,6 +350,7 @@ def _is_another(lines: Sequence[str], user: str, named: str) -> bool:
 
 HINTS = (
     "ulimit", " soft", " hard", "\tsoft", "\thard", " - ", "-l)", "-l:", "locked", "memlock", "(blocks", "Max ", "[Service]", "LimitMEMLOCK",
+    "RESOURCE DESCRIPTION",
 )  # fmt: skip
 READERS = (
     Reader(
@@ -349,6 +375,7 @@ READERS = (
         _read_proc,
         of_no_use=(("heading", _PROC_HEAD), ("another limit", _PROC)),
     ),
+    Reader("prlimit", _PRLIMIT_HEAD, _prlimit_extent, _read_prlimit, of_no_use=(("heading", _PRLIMIT_HEAD),)),
     Reader(
         "systemd-limits",
         lazy(r"\s*(?:\[(?:Unit|Service)\]|LimitMEMLOCK|# /\S+\.(?:service|conf)\s*$)"),
