@@ -100,7 +100,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("nvme_cli", ("Smart Log for NVME", "\"percent_used\"", "critical_warning", "Node ", "\"DevicePath\"",)),
     ("omreport", ("Recharge Count", "Learn State", "Write Policy",)),
     ("oracle_alert", ("ORACLE instance", "Huge Pages", "Large Pages", "PAGESIZE", "ORA-", "memlock (soft)", "MEMORY_TARGET feature", "Instance terminated by", "Heavy swapping", "memory swapped in", "VKTM detected", "Time drifts", "Global Area", "GLOBAL AREA", "alert log and LMON", "CSS log files", "Checkpoint not complete", "strand flush", "terminating the instance", "new log, sequence", "NI connect error", "inbound connection", "being terminated", "IPC Send", "Evicting instance", "instances to leave", "Reconfiguration st", "aiowait", "Archived Log", "opiodr", "optimal performance", "ALTER DATABASE", "comp_id", "log sequence", "non-default values", "Errors in file",)),
-    ("oracle_awr", ("WORKLOAD REPOSITORY", "STATSPACK", "Statspack", "Load Profile", "Instance Activity Stats",)),
+    ("oracle_awr", ("Timed Events", "Timed Foreground Events", "Foreground Events by Total", "Event  ", "WORKLOAD REPOSITORY", "STATSPACK", "Statspack", "Load Profile", "Instance Activity Stats",)),
     ("oracle_instance", ("INSTANCE_NAME",)),
     ("oracle_parameters", ("_target", "_size", "_pages", "filesystemio", "db_name", "_TARGET", "_SIZE", "_PAGES", "DB_NAME", "FILESYSTEMIO", "VALUE", "value", "undo_", "UNDO_", "instance_type", "cluster_database", "db_files", "compatible",)),
     ("oracle_sgainfo", ("SGA", "ORA-", "Global Area", "SQL*Plus", "idle instance", "Oracle", "instance started", "shut down", "startup", "Fixed Size",)),

@@ -37,6 +37,7 @@ from facts.units import size
 _REPORT = lazy(r"\s*(?:WORKLOAD REPOSITORY report for|STATSPACK report for)\b")
 _STARTS = lazy(
     r"\s*(?:WORKLOAD REPOSITORY report for\b|STATSPACK report for\b|Load Profile\s+Per Second\b"
+    r"|Top \d+ (?:[A-Z][a-z]+ )*Events\b|Event\s{2,}Waits\s+(?:Total Wait )?Time\b"
     r"|Load Profile\s*\Z|(?:Key )?Instance Activity Stats(?:\s+DB/Inst:|\s*\Z))"
 )
 _END = lazy(r"\s*End of Report\b")
@@ -54,6 +55,7 @@ _STATISTIC = lazy(
     rf"\s*(?P<name>physical write total bytes|physical write bytes|redo size)\s+(?:{_NUMBER})"
     rf"\s+(?P<value>{_NUMBER})(?:\s|\Z)"
 )
+_THOUSANDS = {"K": 1e3, "M": 1e6}
 _USUAL_BLOCK = 8192
 """The default of ``db_block_size``, and what nearly every database has that does not tell another."""
 _STATISTICS = {
@@ -110,22 +112,29 @@ def _wait_ms(rest: str) -> float | None:
     (12.0, 2.264)
     >>> _wait_ms("4,011,200    3294.4  821.33us   12.4 User I/O"), _wait_ms("12  1  17")
     (0.82133, None)
+    >>> _wait_ms("412,345      41.2K        100   58.1 Commit")
+    100.0
     """
     words = rest.split()
     for word in words[1:5]:
         if (match := _WITH_UNIT.match(word)) and (figure := _figure(match["number"])) is not None:
             return figure * _TO_MS[match["unit"]]
     figures: list[float] = []
+    rounded = False
     for word in words:
-        if (figure := _figure(word)) is None:
+        letter = word[-1:] if word[-1:] in _THOUSANDS and figures else ""
+        if (figure := _figure(word.removesuffix(letter) if letter else word)) is None:
             break
-        figures.append(figure)
+        rounded = rounded or bool(letter)
+        figures.append(figure * _THOUSANDS.get(letter, 1.0))
     for at in (1, 2):
         if len(figures) > at + 1 and figures[0] > 0:
             mean = figures[at] * 1000.0 / figures[0]
             # the seconds and the average are both rounded
-            if abs(mean - figures[at + 1]) <= 0.55 + 510.0 / figures[0] and (mean > 0 or figures[at + 1] == 0):
-                return round(mean, 3) if figures[at] >= 10 and figures[at + 1] < 100 else figures[at + 1]
+            off = 0.55 + 510.0 / figures[0] + (0.06 * mean if rounded else 0.0)
+            if abs(mean - figures[at + 1]) <= off and (mean > 0 or figures[at + 1] == 0):
+                exact = not rounded and figures[at] >= 10 and figures[at + 1] < 100
+                return round(mean, 3) if exact else figures[at + 1]
     return None
 
 
@@ -219,7 +228,17 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("WORKLOAD REPOSITORY", "STATSPACK", "Statspack", "Load Profile", "Instance Activity Stats")
+HINTS = (
+    "Timed Events",
+    "Timed Foreground Events",
+    "Foreground Events by Total",
+    "Event  ",
+    "WORKLOAD REPOSITORY",
+    "STATSPACK",
+    "Statspack",
+    "Load Profile",
+    "Instance Activity Stats",
+)
 _OF_NO_USE = (
     ("heading", lazy(
         r"\s*(?:(?:WORKLOAD REPOSITORY|STATSPACK) report for|End of Report|Load Profile\b|Cache Sizes|DB Name\s|Host Name\s|Snap Id\s"
