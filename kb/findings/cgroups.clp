@@ -130,6 +130,15 @@
   =>
   (assert (finding (name cgroup-dirty-fills-memory) (host ?host) (subject ?cgroup) (state present))))
 
+(defrule FINDINGS::cgroup-dirty-fills-memory.usage-unknown
+  "Unwritten data alone takes a good part of what the group may use. [linux-cgroup-v1-memory: total_dirty]"
+  (logical
+    (cgroup (host ?host) (cgroup ?cgroup) (version v1) (memory-max-bytes ?max&:(below ?max ?*cgroup-unlimited-bytes*))
+            (memory-current-bytes unknown)
+            (dirty-and-writeback-bytes ?dirty&:(at-least ?dirty (* ?*cgroup-dirty-fills-part* ?max)))))
+  =>
+  (assert (finding (name cgroup-dirty-fills-memory) (host ?host) (subject ?cgroup) (state present))))
+
 (defrule FINDINGS::cgroup-dirty-fills-memory.far-from-it
   "Only a small part of the group's memory is unwritten: pages can be freed at once. [linux-cgroup-v1-memory: total_dirty]"
   (logical
