@@ -312,6 +312,7 @@
     system-time-high               ; the kernel takes a good part of the processors
     system-time-spikes             ; in some samples half of all processors are in the kernel
     zone-reclaim-on                ; a node's own cache is reclaimed before free memory of another node is used
+    task-caught-in-zone-reclaim    ; a task frees pages of its own node at the moment that somebody looked
     zone-reclaim-at-work           ; the kernel reclaims within a node several times in a second
     node-short-beside-free-memory  ; one NUMA node has nothing free while another has much
     swapped-out-beside-free-node   ; and half of swap is in use, which would fit into the free memory of the other

@@ -648,7 +648,7 @@
 (defglobal FINDINGS ?*compaction-stalls-since-boot* = 100000) ; stalls | a hundred thousand faults that stopped are no accident of a few days, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-in-vain* = 0.5)              ; part of the stalls | where most fail, memory is too fragmented for huge pages, by experience [linux-transhuge: compact_fail]
 (defglobal FINDINGS ?*compaction-profile-percent* = 10)        ; percent of the samples | on a healthy host the functions hardly show in a profile, by experience [linux-transhuge: compact_stall]
-(defglobal FINDINGS ?*compaction-hung-seconds* = 60)           ; seconds | one task alone that stands a minute in compaction is no chance, by experience [linux-transhuge: compact_stall]
+(defglobal FINDINGS ?*compaction-hung-seconds* = 20)           ; seconds | from here on the kernel calls it a lockup: one task alone that is so long in compaction is no chance [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-watched-seconds* = 10)       ; seconds | a shorter look shows nothing, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*system-time-spike-percent* = 50)        ; percent of all processors | half of all processors in the kernel at once, by experience [man7-vmstat: sy]
 
@@ -743,7 +743,7 @@
   (assert (finding (name tasks-in-compaction) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::tasks-in-compaction.hung
-  "A task has stood still for a minute and more in the kernel because it has to move pages about until a huge one fits. [linux-transhuge: compact_stall]"
+  "A task has been held in the kernel for many seconds because it has to move pages about until a huge one fits. [linux-transhuge: compact_stall]"
   (logical (blocked-tasks (host ?host) (place compaction) (seconds ?seconds&:(at-least ?seconds ?*compaction-hung-seconds*))))
   =>
   (assert (finding (name tasks-in-compaction) (host ?host) (subject ?host) (state present))))
@@ -858,6 +858,12 @@
       (zone-reclaim-successes-growth ?tries&:(at-least ?tries (* ?*zone-reclaim-s* ?seconds)))))
   =>
   (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::task-caught-in-zone-reclaim.one
+  "A task was caught freeing pages of its own node before it takes memory of another. [linux-vm-sysctl: zone_reclaim_mode]"
+  (logical (blocked-tasks (host ?host) (place zone-reclaim)))
+  =>
+  (assert (finding (name task-caught-in-zone-reclaim) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::zone-reclaim-at-work.fills-one-node
   "The setting is on, and one node stays full while another has much free: what the full one is asked for is reclaimed there. [linux-vm-sysctl: zone_reclaim_mode; gorman-2014: destroys performance]"
