@@ -502,6 +502,7 @@
     fsync-takes-seconds            ; fsync was timed
     cgroup-limited                 ; a control group has a limit of memory far below the host's
     cgroup-dirty-at-limit          ; its unwritten data has reached its own limit for that
+    writer-held-back-beside-full-group ; a writer is held back, and a small group is next to its limit of memory
     cgroup-dirty-fills-memory      ; without such a limit (version 1), unwritten data fills its memory
     cgroup-full-of-file-pages ; a group of version 1 at its limit, most of it file pages
     cgroup-dirty-at-default-limit  ; the same as at its limit, by the default ratio
