@@ -185,6 +185,7 @@
     dirty-backlog-at-default-limit ; the same, by the limit that this kernel has of itself
     dirty-backlog-slows-writers ; more is unwritten than the amount from which on writers are slowed
     dirty-backlog-slow-to-drain    ; what is unwritten takes seconds to drain
+    dirty-backlog-gigabytes        ; gigabytes are unwritten, and how much memory there is is not known
     dirty-backlog-drains-for-minutes ; the disks are busy, and what is unwritten takes them minutes
     dirty-backlog-small            ; hardly anything is unwritten
     dirty-backlog-watched-small    ; the same over many samples
@@ -311,8 +312,10 @@
     system-time-high               ; the kernel takes a good part of the processors
     system-time-spikes             ; in some samples half of all processors are in the kernel
     zone-reclaim-on                ; a node's own cache is reclaimed before free memory of another node is used
+    task-caught-in-zone-reclaim    ; a task frees pages of its own node at the moment that somebody looked
     zone-reclaim-at-work           ; the kernel reclaims within a node several times in a second
     node-short-beside-free-memory  ; one NUMA node has nothing free while another has much
+    swapped-out-beside-free-node   ; and half of swap is in use, which would fit into the free memory of the other
     huge-pages-uneven-on-nodes     ; one node has little more than half of the huge pages of another
     node-pages-used-up             ; the huge pages of one node are used up while another has many left
     oracle-numa-on                 ; the instance lays out its memory by node
@@ -323,6 +326,7 @@
     compaction-mostly-in-vain      ; since the boot many programs stopped for a huge page, and mostly got none
     compaction-in-profile          ; a profile finds the processors moving pages about
     tasks-in-compaction            ; several tasks stand still while they move pages about
+    task-caught-in-compaction      ; one task does, at the moment that somebody looked
     compaction-stalls-rising       ; programs stop to move pages about until a huge one fits
     compaction-thread-busy         ; khugepaged or kcompactd takes a good part of a processor
     ; end of memory pressure
@@ -484,6 +488,7 @@
     container-stalls-alone         ; one container stalls and the rest of the host does not (told)
     heavy-writing                  ; something writes a lot
     dirty-below-throttling         ; less is unwritten than any writer would be slowed for
+    tasks-hung-in-writeback        ; a task stood still for a minute until pages were written out
     tasks-in-dirty-throttle        ; tasks that write are held back for the amount that is unwritten
     throttled-below-host-limit     ; they are held back although the host has little unwritten
     ext3-in-use                    ; a file system is served by the driver of ext3
@@ -497,6 +502,7 @@
     fsync-takes-seconds            ; fsync was timed
     cgroup-limited                 ; a control group has a limit of memory far below the host's
     cgroup-dirty-at-limit          ; its unwritten data has reached its own limit for that
+    writer-held-back-beside-full-group ; a writer is held back, and a small group is next to its limit of memory
     cgroup-dirty-fills-memory      ; without such a limit (version 1), unwritten data fills its memory
     cgroup-full-of-file-pages ; a group of version 1 at its limit, most of it file pages
     cgroup-dirty-at-default-limit  ; the same as at its limit, by the default ratio
@@ -529,6 +535,7 @@
     pool-on-flash
     pool-commits-often             ; synchronous writes are logged in the pool, again and again
     tasks-wait-for-zfs-log         ; tasks wait until the intent log of ZFS is written
+    new-file-refused               ; a name below a mount was refused for want of space, and there is space
     inodes-used-up                 ; a file system has no inode left for another file
     inodes-nearly-used-up          ; it has hardly any
     inodes-all-but-gone            ; of a hundred inodes not one is free

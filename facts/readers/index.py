@@ -129,6 +129,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("meminfo", ("MemTotal", "MemFree", "HugePages_", "Hugepagesize", " kB",)),
     ("smartctl_json", ("\"json_format_version\"", "\"smartctl\"",)),
     ("smartd_events", ("the smartd daemon",)),
+    ("space_refusals", ("o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ", "Inodes: Total", "Free inodes:",)),
     ("sqlplus_remarks", ("SQL*Plus: Release", "Copyright (c) 1982", "BANNER", "Last Successful login", "PL/SQL procedure", "Elapsed: ", " altered.", "Enter user-name",)),
     ("storage_named", ("defaults", "blacklist", "multipaths", "overrides", "devices", "protocol", "->", " role ", "autosync", " Vendor = ",)),
     ("storcli", ("CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt", "Drive /c", " RAID0", " RAID1", " RAID2", " RAID3", " RAID4", " RAID5", " RAID6", " RAID7", " RAID8", " RAID9", " Onln ", " Rbld ", " Offln ", " UGood ", " UBad ", " GHS ", " DHS ", " JBOD ", " Msng ",)),

@@ -20,6 +20,15 @@ Samples::
     perf lines 1-4 read
       kernel-profile: compaction-percent=72.34 output=input:1 (2-3)
 
+    >>> show('''    64.86%  [k] _raw_spin_lock_irqsave
+    ...             |
+    ...             |--97.94%-- isolate_freepages
+    ...             |          compaction_alloc
+    ...              --2.06%-- [...]
+    ... ''')
+    perf lines 1-5 read
+      kernel-profile: compaction-percent=63.5239 output=input:1 (1-1)
+
     >>> show('''real    7m27.012s
     ... user    0m0.000s
     ... sys     0m4.348s
@@ -33,6 +42,8 @@ Samples::
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from facts.kit import Table, column, extent_of, unused
 from facts.patterns import lazy
 from facts.readers.wait_places import place_of_wait
@@ -44,10 +55,11 @@ _PERF_HEAD = lazy(
     r"|Event count \(approx\.\): \d+.*|To display the perf\.data header info.*|Total Lost Samples: \d+|\.{4,}(?: +\.{3,})+)\s*\Z"
 )
 _PERF_ROW = lazy(
-    r"\s*\d{1,3}\.\d\d% +(?:\d{1,3}\.\d\d% +)?(?:\S+(?: \S+)? +)?(?:\[[\w.-]+\]|\S+) +\[[k.ugH]\] \S.{0,200}\Z"
+    r"\s*[+-]? *\d{1,3}\.\d\d% +(?:\d{1,3}\.\d\d% +)?(?:\S+(?: \S+)? +)?(?:(?:\[[\w.-]+\]|\S+) +)?\[[k.ugH]\] \S.{0,200}\Z"
 )
 _PERF_TREE = lazy(
-    r"\s+[|`-][ |`-]{0,200}(?:\d{1,3}\.\d\d%-{1,2})?(?:[A-Za-z_][\w.$:@~<>,*&()]{1,160})?\s*\Z|\s{6,}[A-Za-z_][\w.$:@]{1,120}\s*\Z"
+    r"\s+[|`-][ |`-]{0,200}(?:\d{1,3}\.\d\d%-{1,2} ?)?(?:[A-Za-z_][\w.$:@~<>,*&()]{1,160}|\(nil\)|0x[0-9a-f]+|\[\.\.\.\])?\s*\Z"
+    r"|\s{6,}[A-Za-z_][\w.$:@]{1,120}\s*\Z"
 )
 _PERF_REMARK = lazy(r"\s*#\s*\Z")
 # the stack that a profiler prints, innermost first: bpftrace, perf script, profile of bcc
@@ -82,7 +94,10 @@ _LSOF = Table(
 )  # fmt: skip
 
 
-_IN_KERNEL = lazy(r"\s*(?P<shares>\d{1,3}\.\d\d%(?: +\d{1,3}\.\d\d%)?) .*\[k\] (?P<function>[A-Za-z_][\w.]{0,80})")
+_IN_KERNEL = lazy(
+    r"\s*[+-]? *(?P<shares>\d{1,3}\.\d\d%(?: +\d{1,3}\.\d\d%)?) .*\[k\] (?P<function>[A-Za-z_][\w.]{0,80})"
+)
+_CALLER = lazy(r"[\s|`-]*(?:(?P<part>\d{1,3}\.\d\d)%-{1,2} ?)?(?P<function>[A-Za-z_][\w.]{0,80})\s*\Z")
 
 
 def _read(output: Output) -> Reading:
@@ -90,15 +105,34 @@ def _read(output: Output) -> Reading:
 
 
 def _read_perf(output: Output) -> Reading:
-    """The kernel's functions of one place, added up; a share that includes what a function calls is not counted."""
+    """The kernel's functions of one place, added up; a share that includes what a function calls is not counted.
+
+    A function that anybody calls, as one that takes a lock, counts by the callers that stand below it.
+    """
     found = []
     for index, line in enumerate(output.lines):
-        if (match := _IN_KERNEL.match(line)) and place_of_wait(match["function"]) == "compaction":
-            found.append((index, float(match["shares"].split()[-1].rstrip("%"))))
+        if match := _IN_KERNEL.match(line):
+            own = place_of_wait(match["function"]) == "compaction"
+            part = 1.0 if own else _part_called_by_compaction(output.lines[index + 1 :])
+            if part:
+                found.append((index, float(match["shares"].split()[-1].rstrip("%")) * part))
     if not found:
         return Reading()
     values = {"output": output.label, "compaction-percent": sum(share for _, share in found)}
     return Reading([Row("kernel-profile", values, output.span(found[0][0], found[-1][0]))])
+
+
+def _part_called_by_compaction(below: Sequence[str]) -> float:
+    """The part of a function's share that its first known caller in compaction stands for; 0 where there is none."""
+    part = 1.0
+    for line in below:
+        if _PERF_ROW.match(line) or (not (caller := _CALLER.match(line)) and not _PERF_TREE.match(line)):
+            break
+        if caller and caller["part"]:
+            part = float(caller["part"]) / 100
+        if caller and place_of_wait(caller["function"]) == "compaction":
+            return part
+    return 0.0
 
 
 HINTS = (

@@ -1,8 +1,9 @@
-"""Call traces of waiting tasks among kernel messages: hung-task messages and SysRq-w.
+"""Call traces of waiting tasks among kernel messages: hung-task messages and SysRq-w, and lockups in the search for memory.
 
 Not a reader itself; `facts.readers.kernel_log` feeds it. A trace begins with ``INFO: task NAME:PID blocked`` or, below
 ``SysRq : Show Blocked State``, with the line of a task in state D; its functions stand below ``Call Trace:``. Functions
-with a question mark are left over on the stack and say nothing.
+with a question mark are left over on the stack and say nothing. A task that keeps a processor (``BUG: soft lockup``) does not
+wait for anybody; it counts where it looks for memory itself, in compaction or in reclaim of one node.
 
 >>> traces = TaskTraces()
 >>> for at, text in enumerate(['INFO: task mysqld:2345 blocked for more than 120 seconds.', 'Call Trace:',
@@ -26,6 +27,10 @@ from facts.reading import Output, Row
 from facts.schema import Value
 
 _HUNG = lazy(r"\s*INFO: task (?P<name>.{1,64}):(?P<pid>\d+) blocked for more than (?P<seconds>\d{1,7}) seconds")
+_LOCKUP = lazy(
+    r"\s*(?:watchdog: )?BUG: soft lockup.{1,40} stuck for (?P<seconds>\d{1,6})s! \[(?P<name>.{1,40}):(?P<pid>\d+)\]"
+)
+_LOCKED_UP_PLACES = ("compaction", "zone-reclaim")
 _SYSRQ = lazy(r"\s*(?:SysRq ?: )?(?:Show Blocked State|Sched Debug Version)|\s*task\s+PC stack\s+pid father")
 _TASK = lazy(
     r"\s*(?:task:(?P<name>\S.{0,40}?)\s+state:D\s.*?pid:\s{0,8}(?P<pid>\d+)"
@@ -40,9 +45,9 @@ FRAME = lazy(
     r"(?P<name>[A-Za-z_][\w.]{0,80})\+(?:0x[0-9a-f]+|\d+)/(?:0x[0-9a-f]+|\d+)(?:\s\[(?P<module2>\w+)\])?"
 )
 _CALL_TRACE = lazy(r"(?<!\s)\s*+(?:Call [Tt]race:|Backtrace:|<TASK>|\[<[0-9a-f]+>\]|</?TASK>)")
-BEGINS = lazy(r"blocked for more|Blocked State|Sched Debug|pid father|state:D|\sD\s")
+BEGINS = lazy(r"blocked for more|Blocked State|Sched Debug|pid father|state:D|\sD\s|soft lockup")
 """One of these stands in every message with which a trace, or a list of them, begins."""
-TELLS = (Tells(starts=(_HUNG, _SYSRQ, _TASK, _OTHER_TASK, FRAME, _CALL_TRACE)),)
+TELLS = (Tells(starts=(_HUNG, _LOCKUP, _SYSRQ, _TASK, _OTHER_TASK, FRAME, _CALL_TRACE)),)
 _MOST_FRAMES = 60
 _MOST_TRACES = 5_000
 
@@ -56,6 +61,7 @@ class Trace:
     at: int
     last: int
     seconds: float | None = None
+    runs: bool = False
     frames: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -75,6 +81,8 @@ class TaskTraces:
             return
         if match := _HUNG.match(message):
             self._begin(match["name"], match["pid"], at, float(match["seconds"]))
+        elif match := _LOCKUP.match(message):
+            self._begin(match["name"], match["pid"], at, float(match["seconds"]), runs=True)
         elif _SYSRQ.match(message):
             self._listing, self._open = True, None
         elif match := _TASK.match(message):
@@ -103,8 +111,8 @@ class TaskTraces:
         elif at - trace.last > 6 and not _CALL_TRACE.match(message):
             self._open = None  # other messages stand between, and the trace is over
 
-    def _begin(self, name: str, pid: str, at: int, seconds: float | None) -> None:
-        self._open = Trace(name.strip(), pid, at, at, seconds)
+    def _begin(self, name: str, pid: str, at: int, seconds: float | None, *, runs: bool = False) -> None:
+        self._open = Trace(name.strip(), pid, at, at, seconds, runs)
         if len(self.traces) < _MOST_TRACES:
             self.traces.append(self._open)
 
@@ -112,7 +120,7 @@ class TaskTraces:
         """The rows; `where` and `times` tell the line in the output and the time of each position."""
         places: dict[str, list[Trace]] = {}
         for trace in self.traces:
-            if trace.frames:
+            if trace.frames and (not trace.runs or place_of_trace(trace.frames) in _LOCKED_UP_PLACES):
                 places.setdefault(place_of_trace(trace.frames), []).append(trace)
         return [_row(output, place, found, where, times) for place, found in places.items()]
 

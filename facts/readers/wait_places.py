@@ -10,6 +10,8 @@ characters unless it is told otherwise.
 'ext3-journal'
 >>> place_of_trace([("io_schedule_timeout", ""), ("balance_dirty_pages", ""), ("generic_perform_write", "")])
 'dirty-throttle'
+>>> place_of_trace([("shrink_inactive_list", ""), ("zone_reclaim", ""), ("get_page_from_freelist", "")])
+'zone-reclaim'
 >>> place_of_wait("-") is None
 True
 """
@@ -38,6 +40,7 @@ _PLACES: dict[str, tuple[str, ...]] = {
         "swap": "do_swap_page swapin_ swap_readpage swap_read_folio read_swap_cache swap_writepage",
         "compaction": "alloc_pages_direct_compact try_to_compact_pages compact_zone compact_node isolate_migratepages "
         "isolate_freepages compaction_alloc compact_unlock_should_abort kcompactd proactive_compact",
+        "zone-reclaim": "zone_reclaim node_reclaim",
         "memory-reclaim": "try_to_free_pages shrink_inactive_list shrink_page_list shrink_folio_list shrink_zone "
         "shrink_node shrink_lruvec congestion_wait wait_iff_congested throttle_direct_reclaim throttle_vm_writeout "
         "reclaim_throttle alloc_pages_slowpath alloc_pages_direct",
@@ -99,7 +102,7 @@ def place_of_trace(frames: Iterable[tuple[str, str]]) -> str:
             place = "ext3-journal" if module == "jbd" else "ext4-journal"
         found.append(place or "other")
     general = ("other", "lock", "block-io", "page-writeback")
-    for place in ("group-reclaim", "dirty-throttle", "compaction"):
+    for place in ("group-reclaim", "dirty-throttle", "compaction", "zone-reclaim"):
         if place in found:
             return place
     first = next((place for place in found if place not in general), None)

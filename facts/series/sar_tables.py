@@ -257,6 +257,8 @@ class Walker:
             return True
         if self.keyed and cells(fields[:1]) is not None and _is_word(fields[-1]):
             fields = [fields[-1], *fields[:-1]]  # as --pretty prints it
+        marked = next((at for at, field in enumerate(fields) if at and field[0] in "<←"), len(fields))
+        fields = fields[:marked]  # somebody pointed at the line: `<-- here`
         key, numbers = (fields[0], fields[1:]) if self.keyed else ("", fields)
         if len(numbers) != len(self.names):
             if not ("%idle" in self.names or DISK & set(self.names)):

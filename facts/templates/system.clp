@@ -59,6 +59,14 @@
   (slot inodes-free (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot inodes-free-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::space-refusal
+  "A program was refused a new file or directory for want of space; one row for each directory above it. Key: host output place. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  ; a directory above what was to be made
+  (slot place (type STRING)))
+
 (deftemplate MAIN::vxfs-tunables
   "The I/O parameters of one VxFS file system, as vxtunefs -p prints them. Key: host mount. Kind: state."
   (slot row (type INTEGER))

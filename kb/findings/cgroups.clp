@@ -10,6 +10,7 @@
 (defglobal FINDINGS ?*cgroup-full-part* = 0.9)               ; part of the limit of memory | next to the limit, by experience [linux-cgroup-v1-memory: memory.failcnt]
 (defglobal FINDINGS ?*cgroup-small-part* = 0.25)             ; part of the host's memory | its share of unwritten data is then at most a quarter of the host's (computed) [linux-cgroup-v2: Writeback]
 (defglobal FINDINGS ?*cgroup-no-limit-part* = 0.9)           ; part of the host's memory | as good as no limit; Docker prints the host's memory where there is none [linux-cgroup-v2: memory.max]
+(defglobal FINDINGS ?*cgroup-tiny-bytes* = 2147483648)        ; bytes | 2 GiB: a fifth of it is 400 MiB, which any host holds without slowing a writer (computed) [linux-cgroup-v2: Writeback]
 (defglobal FINDINGS ?*cgroup-unlimited-bytes* = 1e17)        ; bytes | beyond any host: no limit is set [linux-cgroup-v2: memory.max]
 (defglobal FINDINGS ?*cgroup-waits-some-percent* = 20)       ; percent of ten seconds | some task of the group waits for I/O a fifth of the time, by experience [linux-psi-doc: some]
 (defglobal FINDINGS ?*cgroup-throttled-periods-percent* = 25) ; percent of the periods | the processor quota holds it back in every fourth period, by experience [linux-cgroup-v2: cpu.stat]
@@ -121,11 +122,30 @@
   =>
   (assert (finding (name cgroup-dirty-at-limit) (host ?host) (subject ?cgroup) (state absent))))
 
+(defrule FINDINGS::writer-held-back-beside-full-group.small
+  "A writer is held back, and a small group is next to its limit of memory: the limit of unwritten data that follows from it is the nearest. [linux-cgroup-v2: Writeback; linux-page-writeback: balance_dirty_pages]"
+  (logical
+    (finding (name tasks-in-dirty-throttle) (host ?host) (subject ?host) (state present))
+    (cgroup (host ?host) (cgroup ?cgroup) (version ~v1) (dirty-and-writeback-bytes unknown)
+            (memory-max-bytes ?max&:(at-most ?max ?*cgroup-tiny-bytes*))
+            (memory-current-bytes ?current&:(at-least ?current (* ?*cgroup-full-part* ?max)))))
+  =>
+  (assert (finding (name writer-held-back-beside-full-group) (host ?host) (subject ?cgroup) (state present))))
+
 (defrule FINDINGS::cgroup-dirty-fills-memory.version-1
   "Version 1 has no limit of unwritten data for each group: it fills the group's memory, and writers have to free it themselves, page by page as the disk takes them. [linux-cgroup-v1-memory: total_dirty; linux-cgroup-v2: Writeback]"
   (logical
     (cgroup (host ?host) (cgroup ?cgroup) (version v1) (memory-max-bytes ?max&:(below ?max ?*cgroup-unlimited-bytes*))
             (memory-current-bytes ?current&:(at-least ?current (* ?*cgroup-full-part* ?max)))
+            (dirty-and-writeback-bytes ?dirty&:(at-least ?dirty (* ?*cgroup-dirty-fills-part* ?max)))))
+  =>
+  (assert (finding (name cgroup-dirty-fills-memory) (host ?host) (subject ?cgroup) (state present))))
+
+(defrule FINDINGS::cgroup-dirty-fills-memory.usage-unknown
+  "Unwritten data alone takes a good part of what the group may use. [linux-cgroup-v1-memory: total_dirty]"
+  (logical
+    (cgroup (host ?host) (cgroup ?cgroup) (version v1) (memory-max-bytes ?max&:(below ?max ?*cgroup-unlimited-bytes*))
+            (memory-current-bytes unknown)
             (dirty-and-writeback-bytes ?dirty&:(at-least ?dirty (* ?*cgroup-dirty-fills-part* ?max)))))
   =>
   (assert (finding (name cgroup-dirty-fills-memory) (host ?host) (subject ?cgroup) (state present))))

@@ -2,12 +2,21 @@
 
 (defglobal FINDINGS ?*inodes-left-percent* = 5)  ; percent | where a usual alert warns [node-mixin: NodeFilesystemAlmostOutOfFiles]
 (defglobal FINDINGS ?*inodes-gone-percent* = 1)  ; percent | df prints 100 percent used; an unpacked image or build tree takes as many files, by experience [df-man: -i]
+(defglobal FINDINGS ?*inodes-handful* = 100)      ; inodes | what is left after the last refusal, for names are made and removed meanwhile, by experience [df-man: -i]
+(defglobal FINDINGS ?*inodes-handful-percent* = 0.05) ; percent | of a small file system a hundred would be many, by experience [df-man: -i]
 (defglobal FINDINGS ?*space-left-percent* = 5)   ; percent | where a usual alert warns [node-mixin: NodeFilesystemAlmostOutOfSpace]
 (defglobal FINDINGS ?*space-gone-percent* = 3)   ; percent | where the same alert is critical [node-mixin: NodeFilesystemAlmostOutOfSpace]
 
 (defrule FINDINGS::inodes-used-up.none-free
   "Each file and each directory takes an inode, and the file system has none left. [df-man: -i]"
   (logical (file-system-usage (host ?host) (mount ?mount) (inodes-free 0)))
+  =>
+  (assert (finding (name inodes-used-up) (host ?host) (subject ?mount) (state present))))
+
+(defrule FINDINGS::inodes-used-up.but-for-a-handful
+  "Of many thousands of inodes a handful is left, which the next moment takes. [df-man: -i]"
+  (logical (file-system-usage (host ?host) (mount ?mount) (inodes-free ?left&:(at-most ?left ?*inodes-handful*))
+             (inodes-free-percent ?free&:(at-most ?free ?*inodes-handful-percent*))))
   =>
   (assert (finding (name inodes-used-up) (host ?host) (subject ?mount) (state present))))
 
@@ -39,6 +48,24 @@
     (finding (name file-system-full) (host ?host) (subject ?mount) (state absent)))
   =>
   (assert (finding (name refused-with-space-left) (host ?host) (subject ?mount) (state present))))
+
+(defrule FINDINGS::refused-with-space-left.by-a-program
+  "A program is refused a new file for want of space, and this file system has space: inodes or a quota are what is missing. [man7-open: ENOSPC]"
+  (logical
+    (space-refusal (host ?host))
+    (finding (name file-system-full) (host ?host) (subject ?mount) (state absent)))
+  =>
+  (assert (finding (name refused-with-space-left) (host ?host) (subject ?mount) (state present))))
+
+(defrule FINDINGS::new-file-refused.below-the-mount
+  "A name below this mount was refused for want of space, and a name takes an inode and next to no space, of which there is enough. [man7-open: ENOSPC; mke2fs-man: -i bytes-per-inode]"
+  (logical
+    (space-refusal (host ?host) (place ?mount))
+    (finding (name file-system-full) (host ?host) (subject ?mount) (state absent))
+    (not (finding (name file-system-full) (host ?host) (state present)))
+    (not (file-system (host ?host) (mount ?mount) (type btrfs|zfs|nfs|tmpfs))))
+  =>
+  (assert (finding (name new-file-refused) (host ?host) (subject ?mount) (state present))))
 
 (defrule FINDINGS::file-system-full.no-space
   "Hardly any space is left to programs without privilege. [node-mixin: NodeFilesystemAlmostOutOfSpace]"

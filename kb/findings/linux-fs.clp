@@ -10,6 +10,8 @@
 (defglobal FINDINGS ?*quiet-writing-kb-s* = 1000)            ; kB/s | nothing that keeps a disk from answering, by experience [tso-2009-ext3: overwrite.c]
 (defglobal FINDINGS ?*quiet-watched-samples* = 10)           ; samples | a glance is not enough, by experience [tso-2009-ext3: fsync time]
 (defglobal FINDINGS ?*ext3-gone-kernel* = 4003000)           ; version | the driver of ext3 was removed; ext4's serves such file systems since [linux-ext3-removal: Linux 4.3-rc1]
+(defglobal FINDINGS ?*throttling-nowhere-bytes* = 134217728)  ; bytes | 128 MiB: half way between the lowest defaults on a host of 1.8 GB (computed) [linux-page-writeback: dirty_freerun_ceiling]
+(defglobal FINDINGS ?*hung-in-writeback-seconds* = 60)        ; seconds | a busy disk writes a task's pages in seconds, by experience [linux-hung-task: blocked for more than 120 seconds]
 (defglobal FINDINGS ?*throttling-least* = 0.075)             ; part of dirtyable memory | half way between the background limit and the limit with the lowest defaults that ever were, 5 and 10 percent (computed) [linux-page-writeback: dirty_freerun_ceiling]
 
 ; --- ext3 and its data mode
@@ -190,6 +192,12 @@
   =>
   (assert (finding (name tasks-in-dirty-throttle) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::tasks-hung-in-writeback.two-minutes
+  "A task has stood still for a minute and more until pages have been written out. [linux-hung-task: blocked for more than 120 seconds]"
+  (logical (blocked-tasks (host ?host) (output ?output) (place page-writeback) (seconds ?seconds&:(at-least ?seconds ?*hung-in-writeback-seconds*))))
+  =>
+  (assert (finding (name tasks-hung-in-writeback) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::tasks-in-group-reclaim.seen
   "A task waits until memory of its own control group has been freed. [linux-cgroup-v2: memory.high]"
   (logical (blocked-tasks (host ?host) (output ?output) (place group-reclaim) (tasks ?tasks&:(at-least ?tasks ?*throttled-tasks*))))
@@ -243,6 +251,13 @@
   (logical
     (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown)
              (dirty-and-writeback-peak-bytes ?backlog&:(below ?backlog (* ?*throttling-least* ?dirtyable)))))
+  =>
+  (assert (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-below-throttling.next-to-nothing
+  "Less is unwritten than a host of two gigabytes would slow a writer for. [linux-page-writeback: dirty_freerun_ceiling]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes unknown) (dirty-bytes ?dirty&:(at-most ?dirty ?*throttling-nowhere-bytes*))))
   =>
   (assert (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present))))
 

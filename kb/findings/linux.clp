@@ -27,6 +27,7 @@
 (defglobal FINDINGS ?*kernel-2-6-30* = 2006030)              ; version | about here the defaults became 20 and 10 percent again; the exact release is not verified [linux-page-writeback: vm_dirty_ratio, today]
 (defglobal FINDINGS ?*dirty-ratio-before-2-6-22* = 0.40)     ; part of dirtyable memory | default then [red-hat-5-vm: dirty_ratio]
 (defglobal FINDINGS ?*dirty-ratio-2-6-22* = 0.10)            ; part of dirtyable memory | default then [linux-page-writeback: vm_dirty_ratio, 2007]
+(defglobal FINDINGS ?*backlog-gigabytes* = 4294967296)        ; bytes | 4 GiB take a disk of 150 MB/s half a minute (computed) [smith-2008-write-cache: arithmetic of the stall]
 (defglobal FINDINGS ?*dirty-freerun-now* = 0.15)             ; part of dirtyable memory | half way between 10 and 20 percent, the defaults now: from there on writers are slowed [linux-page-writeback: vm_dirty_ratio, today; dirty_freerun_ceiling]
 
 ; --- who waits
@@ -332,6 +333,24 @@
              (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-before-2-6-22* ?dirtyable)))))
   =>
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-at-default-limit.of-all-memory
+  "More is unwritten than 15 percent of all memory, and what can become dirty is never more than that: by default writers are slowed. [linux-page-writeback: vm_dirty_ratio, today]"
+  (logical
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-available-bytes unknown) (mem-total-bytes ?total&:(above ?total 0))
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*dirty-freerun-now* ?total))))
+    (not (system (host ?host) (kernel-code ?kernel&:(below ?kernel ?*kernel-2-6-30*)))))
+  =>
+  (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-gigabytes.memory-unknown
+  "Gigabytes are unwritten, which take a disk half a minute; how much memory the host has is not known. [smith-2008-write-cache: arithmetic of the stall]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes unknown) (mem-available-bytes unknown)
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog ?*backlog-gigabytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown))))
+  =>
+  (assert (finding (name dirty-backlog-gigabytes) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-slow-to-drain.seconds
   "Divided by what the storage drains in a second, what is unwritten takes seconds. [smith-2008-write-cache: arithmetic of the stall]"

@@ -28,6 +28,11 @@
 (defglobal FINDINGS ?*logged-swapping-warnings* = 3)          ; warnings | each speaks of the last five minutes; a quarter of an hour of it is no burst, by experience [oracle-mos-1919850: Symptoms]
 (defglobal FINDINGS ?*swap-used-up* = 0.02)                   ; part of swap | what is left is of no use, by experience [linux-proc-doc: SwapFree]
 (defglobal FINDINGS ?*swapping-few-samples* = 3)              ; samples | fewer show nothing at all, by experience [man7-vmstat: si, so]
+(defglobal FINDINGS ?*swapping-two-samples* = 2)              ; samples | what remains of the three lines that people paste, without the first, by experience [man7-vmstat: si, so]
+(defglobal FINDINGS ?*swapping-all-percent* = 100)            ; percent of the samples | each of them [man7-vmstat: si, so]
+(defglobal FINDINGS ?*thrash-two-samples-kb-s* = 2000)        ; kB/s | five hundred pages in a second each way in both of two samples is no chance, by experience [man7-vmstat: si, so]
+(defglobal FINDINGS ?*swapping-wait-half-percent* = 50)       ; percent of all processors | half of them idle for a disk tells by itself in two samples, by experience [man7-vmstat: wa]
+(defglobal FINDINGS ?*thrash-since-boot-kb-s* = 100)          ; kB/s | the mean since the boot, quiet nights included; a host that swaps now and then has 0 or 1, by experience [man7-vmstat: si, so]
 
 (defrule FINDINGS::swap-thrashing.lasting
   "For a minute and more memory of processes goes out to swap and is read back at the same time: what they work with does not fit. [linux-proc-doc: vmstat, pswpout]"
@@ -104,6 +109,23 @@
   =>
   (assert (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swapping-both-ways.two-samples
+  "It swaps in each of two samples and more, megabytes both ways; whether it lasts is not shown. [man7-vmstat: si, so]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-two-samples*))
+      (swapping-percent ?percent&:(at-least ?percent ?*swapping-all-percent*))
+      (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-two-samples-kb-s*)) (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-two-samples-kb-s*))))
+  =>
+  (assert (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapping-both-ways.mean-since-boot
+  "As a mean of all the time since the boot, memory goes out to swap and comes back in every second. [man7-vmstat: si, so]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot yes) (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-since-boot-kb-s*))
+      (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-since-boot-kb-s*))))
+  =>
+  (assert (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::swapping-both-ways.sar
   "Averaged over minutes memory goes out to swap and comes back in the same interval. [sysstat-sar: pswpin/s]"
   (logical
@@ -127,6 +149,15 @@
     (vmstat (host ?host) (os linux) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-few-samples*))
       (swapping-percent ?percent&:(at-least ?percent ?*swapping-most-percent*))
       (wait-mean-percent ?wait&:(at-least ?wait ?*swapping-wait-percent*))))
+  =>
+  (assert (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapping-waited-for.two-samples
+  "It swaps in both of two samples, and half of the processors stand idle for a disk. [man7-vmstat: wa]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-two-samples*))
+      (swapping-percent ?percent&:(at-least ?percent ?*swapping-most-percent*))
+      (wait-mean-percent ?wait&:(at-least ?wait ?*swapping-wait-half-percent*))))
   =>
   (assert (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present))))
 
@@ -399,6 +430,7 @@
 (defglobal FINDINGS ?*bytes-mapped-per-entry-byte* = 512)     ; bytes | an entry of 8 bytes maps a page of 4096 (x86-64) [linux-hugetlbpage: page size]
 (defglobal FINDINGS ?*predicted-least-part* = 0.1)            ; part | not every process touches all of the shared memory, by experience [closson-2007-amm: Performance, Large Page Table, Etc]
 (defglobal FINDINGS ?*predicted-most-times* = 2)              ; times | private memory and its tables come on top [closson-2007-amm: Performance, Large Page Table, Etc]
+(defglobal FINDINGS ?*page-tables-gigabytes* = 8589934592)     ; bytes | 8 GiB are a fiftieth of 400 GiB, more than most hosts have, by experience [oracle-use-large-pages: page tables]
 (defglobal FINDINGS ?*process-page-tables-bytes* = 20971520)  ; bytes | 20 MiB map 10 GiB of small pages in one process (computed) [linux-proc-docs: VmPTE]
 (defglobal FINDINGS ?*system-time-high-percent* = 30)         ; percent of all processors | a third of the time in the kernel is no usual database load, by experience [man7-vmstat: sy]
 (defglobal FINDINGS ?*system-time-low-percent* = 10)          ; percent of all processors | what system calls and I/O take on a busy host, by experience [man7-vmstat: sy]
@@ -427,6 +459,22 @@
   (logical
     (system (host ?host) (ram-bytes ?total&~unknown))
     (memory-history (host ?host) (page-tables-max-bytes ?tables&:(at-least ?tables (* ?*page-tables-large-share* ?total)))))
+  =>
+  (assert (finding (name page-tables-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::page-tables-large.of-what-sar-tells
+  "In some interval of sar page tables took more than a fiftieth of memory, which follows from the part that was available. [sysstat-sar: kbpgtbl]"
+  (logical
+    (memory-history (host ?host) (available-min-bytes ?bytes&:(above ?bytes ?*none*)) (available-min-percent ?percent&:(above ?percent ?*none*))
+      (page-tables-max-bytes ?tables&:(at-least ?tables (* ?*page-tables-large-share* (/ (* 100 ?bytes) ?percent))))))
+  =>
+  (assert (finding (name page-tables-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::page-tables-large.gigabytes
+  "Page tables take eight gigabytes and more; how much memory the host has is not known. [oracle-use-large-pages: page tables]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes unknown) (page-tables-bytes ?tables&:(at-least ?tables ?*page-tables-gigabytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown))))
   =>
   (assert (finding (name page-tables-large) (host ?host) (subject ?host) (state present))))
 
@@ -461,6 +509,14 @@
     (system (host ?host) (ram-bytes ?total&~unknown))
     (meminfo (host ?host) (mem-total-bytes unknown)
       (page-tables-bytes ?tables&:(at-least ?tables (* ?*page-tables-huge-share* ?total)))))
+  =>
+  (assert (finding (name page-tables-huge) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::page-tables-huge.of-what-sar-tells
+  "In some interval of sar page tables took a twentieth of memory and more, which follows from the part that was available. [sysstat-sar: kbpgtbl]"
+  (logical
+    (memory-history (host ?host) (available-min-bytes ?bytes&:(above ?bytes ?*none*)) (available-min-percent ?percent&:(above ?percent ?*none*))
+      (page-tables-max-bytes ?tables&:(at-least ?tables (* ?*page-tables-huge-share* (/ (* 100 ?bytes) ?percent))))))
   =>
   (assert (finding (name page-tables-huge) (host ?host) (subject ?host) (state present))))
 
@@ -592,6 +648,7 @@
 (defglobal FINDINGS ?*compaction-stalls-since-boot* = 100000) ; stalls | a hundred thousand faults that stopped are no accident of a few days, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-in-vain* = 0.5)              ; part of the stalls | where most fail, memory is too fragmented for huge pages, by experience [linux-transhuge: compact_fail]
 (defglobal FINDINGS ?*compaction-profile-percent* = 10)        ; percent of the samples | on a healthy host the functions hardly show in a profile, by experience [linux-transhuge: compact_stall]
+(defglobal FINDINGS ?*compaction-hung-seconds* = 20)           ; seconds | from here on the kernel calls it a lockup: one task alone that is so long in compaction is no chance [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-watched-seconds* = 10)       ; seconds | a shorter look shows nothing, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*system-time-spike-percent* = 50)        ; percent of all processors | half of all processors in the kernel at once, by experience [man7-vmstat: sy]
 
@@ -685,6 +742,18 @@
   =>
   (assert (finding (name tasks-in-compaction) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::tasks-in-compaction.hung
+  "A task has been held in the kernel for many seconds because it has to move pages about until a huge one fits. [linux-transhuge: compact_stall]"
+  (logical (blocked-tasks (host ?host) (place compaction) (seconds ?seconds&:(at-least ?seconds ?*compaction-hung-seconds*))))
+  =>
+  (assert (finding (name tasks-in-compaction) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::task-caught-in-compaction.one
+  "A task was caught moving pages about at the moment that somebody looked. [linux-transhuge: compact_stall]"
+  (logical (blocked-tasks (host ?host) (place compaction)))
+  =>
+  (assert (finding (name task-caught-in-compaction) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::compaction-thread-busy.process-list
   "The kernel's thread that makes or joins huge pages takes a good part of a processor. [linux-transhuge: khugepaged]"
   (logical
@@ -709,6 +778,8 @@
 ; --- NUMA nodes
 (defglobal FINDINGS ?*node-short-share* = 0.02)               ; part of the node's memory | the kernel reclaims at about this much, by experience [linux-vm-sysctl: zone_reclaim_mode]
 (defglobal FINDINGS ?*node-roomy-share* = 0.10)               ; part of the node's memory | so much free memory could have been given out instead, by experience [linux-vm-sysctl: zone_reclaim_mode]
+(defglobal FINDINGS ?*node-short-of-other* = 0.02)             ; part of the other node's free memory | one has fifty times as much free, by experience [linux-vm-sysctl: zone_reclaim_mode]
+(defglobal FINDINGS ?*node-roomy-bytes* = 2147483648)         ; bytes | 2 GiB could have been given out instead, by experience [linux-vm-sysctl: zone_reclaim_mode]
 (defglobal FINDINGS ?*zone-reclaim-s* = 10)                   ; tries/s | the kernel looks again and again for pages of the same node, by experience [linux-vm-sysctl: zone_reclaim_mode]
 (defglobal FINDINGS ?*node-first* = 0)                        ; number | the first node, and the only one of most hosts [linux-vm-sysctl: zone_reclaim_mode]
 
@@ -734,6 +805,14 @@
   =>
   (assert (finding (name node-short-beside-free-memory) (host ?host) (subject ?host) (state present))
           (quantity (name node-with-nothing-free) (host ?host) (subject ?host) (value ?short))))
+
+(defrule FINDINGS::node-short-beside-free-memory.by-what-is-free
+  "One node has gigabytes free and another a fiftieth of that; how large they are is not known. [linux-vm-sysctl: zone_reclaim_mode]"
+  (logical
+    (numa-node (host ?host) (node ?roomy) (mem-total-bytes unknown) (mem-free-bytes ?room&:(at-least ?room ?*node-roomy-bytes*)))
+    (numa-node (host ?host) (node ~?roomy) (mem-total-bytes unknown) (mem-free-bytes ?free&:(at-most ?free (* ?*node-short-of-other* ?room)))))
+  =>
+  (assert (finding (name node-short-beside-free-memory) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::node-short-beside-free-memory.no-node-has-room
   "No node has much free: memory as a whole is in use. [linux-vm-sysctl: zone_reclaim_mode]"
@@ -780,14 +859,27 @@
   =>
   (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::zone-reclaim-at-work.beside-free-memory
-  "The setting is on, one node has nothing free and another has much, and the kernel swaps or works hard to free memory: pages of the short node are reclaimed. [linux-vm-sysctl: zone_reclaim_mode; gorman-2014: destroys performance]"
+(defrule FINDINGS::task-caught-in-zone-reclaim.one
+  "A task was caught freeing pages of its own node before it takes memory of another. [linux-vm-sysctl: zone_reclaim_mode]"
+  (logical (blocked-tasks (host ?host) (place zone-reclaim)))
+  =>
+  (assert (finding (name task-caught-in-zone-reclaim) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zone-reclaim-at-work.fills-one-node
+  "The setting is on, and one node stays full while another has much free: what the full one is asked for is reclaimed there. [linux-vm-sysctl: zone_reclaim_mode; gorman-2014: destroys performance]"
   (logical
     (finding (name zone-reclaim-on) (host ?host) (subject ?host) (state present))
-    (finding (name node-short-beside-free-memory) (host ?host) (subject ?host) (state present))
-    (finding (name swapping|swapping-both-ways|kswapd-busy) (host ?host) (subject ?host) (state present)))
+    (finding (name node-short-beside-free-memory) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapped-out-beside-free-node.swap-used
+  "A good part of swap is in use, and one node has nothing free while another has much: what was swapped out would fit there. [gorman-2014: destroys performance]"
+  (logical
+    (finding (name node-short-beside-free-memory) (host ?host) (subject ?host) (state present))
+    (finding (name swap-largely-used) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name swapped-out-beside-free-node) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::zone-reclaim-at-work.not-once
   "Over ten seconds and more the kernel did not once look for pages of the same node first. [linux-vmstat-source: zone_reclaim_failed]"

@@ -1,0 +1,179 @@
+"""What programs say when a file system takes no further file, and what others than ``df`` say of its inodes.
+
+A refusal counts where a file or a directory was to be *made*: a name takes an inode and next to no space. The directories above it
+are kept. Watches of inotify, semaphores and mounts of containers are refused with the same words and are passed over.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''touch: cannot touch '/srv/x': No space left on device
+    ... ''')
+    space-refusal lines 1-1 read
+      space-refusal: output=input:1 place=/ (1-1)
+      space-refusal: output=input:1 place=/srv (1-1)
+
+    >>> show('''PHP Warning: Unknown: open(/tmp/sess_e34, O_RDWR) failed:
+    ... No space left on device (28)
+    ... ''')
+    space-refusal lines 1-2 read
+      space-refusal: output=input:1 place=/ (1-2)
+      space-refusal: output=input:1 place=/tmp (1-2)
+
+    >>> show('''DISK CRITICAL - free space: / 9217 MB (47% inode=0%): /boot 310 MB (66% inode=99%):| /=10312MB;15624;17577;0;19530
+    ... ''')
+    check-disk lines 1-1 read
+      file-system-usage: inodes-free-percent=0 mount=/ space-free-percent=47 (1-1)
+      file-system-usage: inodes-free-percent=99 mount=/boot space-free-percent=66 (1-1)
+
+    >>> show('''Blocks: Total: 5127946    Free: 2812121    Available: 2545881
+    ... Inodes: Total: 1310720    Free: 0
+    ... ''', command="stat -f /var")
+    stat-f lines 1-2 read
+      file-system-usage: inodes=1310720 inodes-free=0 inodes-free-percent=0 mount=/var space-free-percent=49.6472 (1-2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facts.kit import extent_of
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Row, Span
+from facts.schema import Value
+
+_NO_SPACE = (
+    r"(?i:no space left on device|kein speicherplatz mehr verfügbar|aucun espace disponible sur le périphérique"
+    r"|no queda espacio en el dispositivo)"
+)
+_PATH = r"['\"`\u2018]?(?P<path>/[^\s'\"\u2019:,;()]{1,200})"
+# how programs name what they were to make: shells, coreutils, PHP, Go, Java, Python, tar, rsync
+_MADE = (
+    rf"(?:cannot (?:touch|create (?:regular file|directory|fifo|symbolic link|hard link))|failed to create (?:file|directory|symbolic link"
+    rf"|temporary file)?(?: via template)?|could ?n[o']t create(?: file| directory)?|mkstemp|mkdtemp|mkdir|open\(|creat\(|openat\(|open"
+    rf"|error creating|unable to create|FileNotFoundException:|(?i:bash|sh|zsh|ksh):(?: line \d+:)?) ?{_PATH}"
+)
+_REFUSAL = lazy(rf"(?!.*(?:inotify|watch|sem(?:get|op)|shm)).{{0,200}}?{_MADE}.{{0,160}}?{_NO_SPACE}")
+_AFTERWARDS = lazy(rf"(?!.*(?:inotify|watch)).{{0,200}}\b(?:OSError|IOError): \[Errno 28\] {_NO_SPACE}: {_PATH}")
+_HERE_DOCUMENT = lazy(rf".{{0,80}}cannot create temp file for here-document: {_NO_SPACE}")
+_BROKEN = lazy(rf"(?!.*(?:inotify|watch)).{{0,200}}?{_MADE}.{{0,80}}failed:\s*$")
+_REST = lazy(rf"\s*(?:failed to open stream: )?{_NO_SPACE}")
+_HERE_DOCUMENTS = "/tmp/sh"
+_CHECK = lazy(r"\s*DISK (?:OK|WARNING|CRITICAL|UNKNOWN)\b.{0,40}free space: ?(?=/|\w:)")
+_CHECKED = lazy(
+    r"[ :](?P<mount>/\S*) (?P<free>\d+(?:\.\d+)?) [kMGT]i?B \((?P<percent>\d+(?:\.\d+)?)%(?:,? inode=(?P<inodes>\d+(?:\.\d+)?)%)?\)"
+)
+_STAT = lazy(
+    r"\s*(?:File: \"?(?P<file>/[^\"]*)\"?|ID: [0-9a-f]+ +Namelen: .*|Block size: \d+.*"
+    r"|Blocks: Total: (?P<blocks>\d+) +Free: \d+ +Available: (?P<free>\d+)|Inodes: Total: (?P<inodes>\d+) +Free: (?P<left>\d+))\s*$"
+)
+_STAT_INODES = lazy(r"\s*Inodes: Total: \d+ +Free: \d+\s*$")
+_TARGET = lazy(r".*\bstat -\S*f\S*(?: --?\S+)* (?P<mount>/\S*)")
+_EXT = lazy(
+    r"\s*(?:Inode count: +(?P<inodes>\d+)|Free inodes: +(?P<left>\d+)|Block count: +(?P<blocks>\d+)|Free blocks: +(?P<free>\d+)"
+    r"|Reserved block count: +\d+|First inode: +\d+|Inode size:\s+\d+|Inodes per group: +\d+|Inode blocks per group: +\d+"
+    r"|First block: +\d+|Block size: +\d+)\s*$"
+)
+_EXT_LEFT = lazy(r"\s*Free inodes: +\d+\s*$")
+_DEVICE = lazy(r".*\b(?:tune2fs|dumpe2fs)\b.*? (?P<device>/dev/\S+)")
+
+
+def _ends(lines: Sequence[str], start: int) -> tuple[int, str]:
+    """Where a refusal that begins on this line ends, and its path; `start` where none does."""
+    line = lines[start]
+    if _HERE_DOCUMENT.match(line):
+        return start + 1, _HERE_DOCUMENTS
+    if match := _REFUSAL.match(line) or _AFTERWARDS.match(line):
+        return start + 1, match["path"]
+    if (match := _BROKEN.match(line)) and start + 1 < len(lines) and _REST.match(lines[start + 1]):
+        return start + 2, match["path"]
+    return start, ""
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> Span | None:
+    end = start
+    while end < len(lines) and (following := _ends(lines, end)[0]) > end:
+        end = following
+    return (start, end) if end > start else None
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading()
+    places: dict[str, Span] = {}
+    index = 0
+    while index < len(output.lines):
+        end, path = _ends(output.lines, index)
+        if end > index:
+            parts = path.split("/")[1:-1]
+            for depth in range(len(parts) + 1):
+                places.setdefault("/" + "/".join(parts[:depth]), (index, end - 1))
+            reading.used.append(output.span(index, end - 1))
+        index = max(end, index + 1)
+    for place, (first, last) in places.items():
+        reading.rows.append(Row("space-refusal", {"output": output.label, "place": place}, output.span(first, last)))
+    return reading
+
+
+def _usage(
+    mount: str, inodes: str | None, left: str | None, blocks: str | None, free: str | None
+) -> dict[str, Value | bool]:
+    values: dict[str, Value | bool] = {"mount": mount}
+    if inodes and left and int(inodes) > 0:
+        values |= {
+            "inodes": int(inodes),
+            "inodes-free": int(left),
+            "inodes-free-percent": 100 * int(left) / int(inodes),
+        }
+    if blocks and free and int(blocks) > 0:
+        values["space-free-percent"] = 100 * int(free) / int(blocks)
+    return values
+
+
+def _read_check(output: Output) -> Reading:
+    reading = Reading()
+    for match in _CHECKED.finditer(output.lines[0].split("|")[0]):
+        values: dict[str, Value | bool] = {"mount": match["mount"], "space-free-percent": float(match["percent"])}
+        if match["inodes"]:
+            values["inodes-free-percent"] = float(match["inodes"])
+        reading.rows.append(Row("file-system-usage", values, output.span(0)))
+    return reading
+
+
+def _parts(output: Output, form: object) -> dict[str, str]:
+    parts: dict[str, str] = {}
+    for line in output.lines:
+        if match := form.match(line):  # type: ignore[attr-defined]
+            parts |= {name: value for name, value in match.groupdict().items() if value is not None}
+    return parts
+
+
+def _read_stat(output: Output) -> Reading:
+    parts = _parts(output, _STAT)
+    target = _TARGET.match(output.command)
+    mount = parts.get("file") or (target["mount"] if target else "/")
+    values = _usage(mount, parts.get("inodes"), parts.get("left"), parts.get("blocks"), parts.get("free"))
+    return Reading([Row("file-system-usage", values, output.span(0, len(output.lines) - 1))])
+
+
+def _read_ext(output: Output) -> Reading:
+    parts = _parts(output, _EXT)
+    device = _DEVICE.match(output.command)
+    values = _usage(
+        device["device"] if device else "ext",
+        parts.get("inodes"),
+        parts.get("left"),
+        parts.get("blocks"),
+        parts.get("free"),
+    )
+    return Reading([Row("file-system-usage", values, output.span(0, len(output.lines) - 1))])
+
+
+HINTS = (
+    "o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ", "Inodes: Total",
+    "Free inodes:",
+)  # fmt: skip
+READERS = (
+    Reader("space-refusal", lazy(rf"{_HERE_DOCUMENT.pattern}|.{{0,300}}(?:{_NO_SPACE}|failed:\s*$)"), _extent, _read),
+    Reader("check-disk", _CHECK, extent_of(_CHECK, most=1), _read_check),
+    Reader("stat-f", _STAT, extent_of(_STAT, least=1, tells=(_STAT_INODES,)), _read_stat),
+    Reader("ext-inodes", _EXT, extent_of(_EXT, least=2, tells=(_EXT_LEFT,), most=14), _read_ext),
+)
