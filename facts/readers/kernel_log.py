@@ -43,6 +43,7 @@ from facts.readers import (
     ha_messages,
     kernel_events,
     kernel_faults,
+    kill_reports,
     log_times,
     smartd_events,
     task_traces,
@@ -53,6 +54,7 @@ from facts.readers.disk_errors import DiskErrors
 from facts.readers.ext_mounts import ExtMounts
 from facts.readers.guest_events import GuestEvents
 from facts.readers.kernel_events import KernelEvents
+from facts.readers.kill_reports import KillReports
 from facts.readers.log_lines import PREFIX, LogLine, is_cut, orchestrates, parse
 from facts.readers.log_shapes import Log, Tells, concern, kinds_of, may_hold, quick_log, told
 from facts.readers.log_stretch import CATALOG, ELLIPSIS, log_lines, pass_messages, stretch
@@ -81,7 +83,8 @@ _MOST_ABOVE = 5
 _INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
 TELLS: tuple[Tells, ...] = (
     Tells(starts=(km.PANIC,), needles=lazy("anic")), *log_times.TELLS, *ha_messages.TELLS, *guest_events.TELLS, *task_traces.TELLS,
-    *ext_mounts.TELLS, *smartd_events.TELLS, *disk_errors.TELLS, *controller_log.TELLS, *kernel_events.TELLS, *kernel_faults.TELLS,
+    *kill_reports.TELLS, *ext_mounts.TELLS, *smartd_events.TELLS, *disk_errors.TELLS, *controller_log.TELLS, *kernel_events.TELLS,
+    *kernel_faults.TELLS,
     Tells(within=(ha_messages.ERROR,), programs=ha_messages.PROGRAMS),
 )  # fmt: skip
 """Every pattern that a log is read with."""
@@ -184,7 +187,7 @@ class _Heard:
             ha_messages.HaEvents(),
             GuestEvents(),
         )
-        self.traces, self.mounts = TaskTraces(), ExtMounts()
+        self.traces, self.mounts, self.kills = TaskTraces(), ExtMounts(), KillReports()
         self.controllers, self.smartd = ControllerEvents(), SmartdEvents()
         self._counted: list[int] = []
         self._faults: list[tuple[int, str]] = []
@@ -212,6 +215,7 @@ class _Heard:
         self.smartd.feed(at, message, line.program)
         self.traces.feed(at, message)
         self.mounts.feed(at, message)
+        self.kills.feed(at, message)
         if may_hold(km.INTERESTING, message) and km.INTERESTING.search(message):
             counts = self._interesting(at, line, message, weight) or counts
         if counts:
@@ -300,6 +304,7 @@ def _rows(
         *heard.guest.rows(output, where, when),
         *heard.traces.rows(output, where, when),
         *heard.mounts.rows(output, where, when),
+        *heard.kills.rows(output, where, when),
         *errors,
         *heard.cluster.rows(output, where, when, within),
         *heard.cluster.nodes(output, where, host_of(log)),

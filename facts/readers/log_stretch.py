@@ -30,6 +30,10 @@ _EXPLAINS = lazy(r"\s*(?:--|░░) Subject: ")
 _MARKED = lazy(r"(?:=|-|#|\*){3,}")
 # the second line of a message of libata, which old dmesg prints without the width of a stamp before it
 _ATA_RESULT = lazy(r"\s{4,}res [0-9a-f]{2}/")
+# the lines of one message about memory, which old dmesg indents by a blank
+_OF_MEMORY = lazy(
+    r"\s(?:active_file|unevictable|slab_reclaimable|mapped|free|sec_pagetables|kernel_misc_reclaimable|dirty):\d"
+)
 _LEAST_PREFIX = len("[    0.000000] ")
 _MOST_CONTINUED = 60
 """A message of more lines than this is not followed to its first one: looking back for each would be quadratic."""
@@ -77,6 +81,10 @@ def stretch(lines: Sequence[str], start: int, kinds: bytes | None = None) -> tup
             end = index = index + 1
         elif index == end and _EXPLAINS.match(lines[index]):
             end = index = _below_catalog(lines, index)
+        elif index == end and _is_continued(lines, index):
+            while index < len(lines) and _is_continued(lines, index):
+                index += 1
+            end = index
         elif (
             index == end
             and index + 1 < len(lines)
@@ -150,6 +158,11 @@ def is_wrapped(lines: Sequence[str], index: int) -> bool:
 
 def _is_continued(lines: Sequence[str], index: int) -> bool:
     """Whether a line goes on with a message of several lines: dmesg and journalctl put blanks in place of the prefix."""
+    if _OF_MEMORY.match(lines[index]):
+        at = index - 1
+        while at > 0 and _OF_MEMORY.match(lines[at]):
+            at -= 1
+        return at >= 0 and parse(lines[at]) is not None
     blanks = len(lines[index]) - len(lines[index].lstrip(" "))
     if blanks < _LEAST_PREFIX or blanks == len(lines[index]):
         return False
@@ -189,11 +202,12 @@ def log_lines(lines: Sequence[str], asked: Iterable[int] | None = None) -> list[
     """
     found: list[LogLine] = []
     pending: LogLine | None = None
+    last = -1  # the line that the newest message goes on to
     for index, text in enumerate(lines) if asked is None else ((index, lines[index]) for index in asked):
         line = parse(text)
         if line is None:
-            if found and found[-1].index == index - 1 and is_wrapped(lines, index):
-                found[-1] = _replace(found[-1], message=found[-1].message + text)
+            if found and last == index - 1 and is_wrapped(lines, index):
+                found[-1], last = _replace(found[-1], message=found[-1].message + text), index
             continue
         if not line.message.strip() and not line.kernel and line.year:
             pending = line  # Clusterware prints the time on a line of its own
@@ -213,6 +227,7 @@ def log_lines(lines: Sequence[str], asked: Iterable[int] | None = None) -> list[
             # the second and later lines of one message
             line = LogLine(line.message, found[-1].kernel, "", line.host, line.year, line.month, line.day, line.clock)
         found.append(indexed(line, index))
+        last = index
     return found
 
 
