@@ -467,6 +467,7 @@
     hypervisor-in-use              ; the host is itself a virtual machine
     guest-stopped                  ; the hypervisor stopped the virtual machine for a second or more
     guest-paused                   ; the virtual machine did not run for seconds, by whatever shows it
+    guest-listed-paused            ; the hypervisor's list has a paused virtual machine
     guest-handled                  ; it was migrated, suspended, or a snapshot of it was taken
     clock-unstable                 ; the kernel no longer trusts its clock source
     cpus-stood-still               ; a processor did not run for many seconds

@@ -130,7 +130,7 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("heartbeat-lost", r"failed to update leader lock$"
        r"|demot(?:ed|ing) self because (?:failed to update leader lock|DCS is not accessible)"),
     _p("takeover", r"promoted self to leader by acquiring session lock"),
-    _p("heartbeat-late", r"WARNING: Loop time exceeded, rescheduling immediately|loop take too long \(\d+ seconds\)"),
+    _p("sent-late", r"WARNING: Loop time exceeded, rescheduling immediately|loop take too long \(\d+ seconds\)"),
     # DRBD, Ceph
     _p("heartbeat-lost", r"\bdrbd\b.*PingAck did not arrive in time|drbd\d+: PingAck did not arrive in time|heartbeat_check: no reply from "),
     _p("called-dead", r"(?:marked osd\.\d+ down, but it is still running|map e\d+ wrongly marked me down)"),

@@ -107,11 +107,11 @@
   =>
   (assert (finding (name guest-paused) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::guest-paused.listed
+(defrule FINDINGS::guest-listed-paused.listed
   "The hypervisor's list shows a virtual machine that is paused: it does not run until somebody resumes it. [virsh-man: list]"
   (logical (guest-event (host ?host) (kind paused)))
   =>
-  (assert (finding (name guest-paused) (host ?host) (subject ?host) (state present))))
+  (assert (finding (name guest-listed-paused) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::guest-paused.clock-and-processes
   "On a virtual machine the clock jumped, and processes or processors had not run: not one of them was late, the whole machine was. [corosync-issues: 692; linux-clocksource: watchdog, soft lockup]"
