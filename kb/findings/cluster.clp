@@ -13,6 +13,7 @@
 (defglobal FINDINGS ?*run-queue-long* = 128)                    ; tasks | as many as a large host of today has processors, by experience [man7-vmstat: r]
 (defglobal FINDINGS ?*sent-late-seconds* = 0.1)                 ; s | a whole further heartbeat interval of etcd; what is logged of microseconds says nothing [etcd-tuning: heartbeat interval]
 (defglobal FINDINGS ?*sent-far-too-late-seconds* = 1)           ; s | so long do followers wait for a heartbeat before they elect another leader [etcd-tuning: election timeout]
+(defglobal FINDINGS ?*election-escaped-seconds* = 2)            ; s | each follower waits for one election timeout to two before it stands for election itself [etcd-raft: randomizedElectionTimeout]
 (defglobal FINDINGS ?*log-write-slow-seconds* = 1)              ; s | from here on etcd warns; 10 milliseconds are usual, and ZooKeeper holds heartbeats back meanwhile as well [etcd-tuning: wal_fsync_duration; zookeeper-admin: fsync.warningthresholdms]
 (defglobal FINDINGS ?*not-before* = 0)                          ; s | the shortage began first [elling-2000: Recreate the Original Problem]
 
@@ -46,8 +47,10 @@
   (assert (finding (name heartbeat-not-scheduled) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::heartbeats-sent-late.logged
-  "The leader itself logs that its heartbeats left late, by a heartbeat interval and more: it waited for a disk or a processor. [etcd-faq: failed to send out heartbeat on time]"
-  (logical (ha-event (host ?host) (kind sent-late) (longest-seconds ?seconds&:(at-least ?seconds ?*sent-late-seconds*))))
+  "The leader itself logs that its heartbeats left late, by more than a heartbeat interval and less than an election timeout: it waited for a disk or a processor. [etcd-faq: failed to send out heartbeat on time]"
+  (logical
+    (ha-event (host ?host) (kind sent-late)
+      (longest-seconds ?seconds&:(at-least ?seconds ?*sent-late-seconds*)&:(below ?seconds ?*sent-far-too-late-seconds*))))
   =>
   (assert (finding (name heartbeats-sent-late) (host ?host) (subject ?host) (state present))))
 
@@ -82,6 +85,16 @@
     (read (host ?host) (template ha-event) (complete yes))
     (not (ha-event (host ?host) (kind heartbeat-lost|link-down|all-links-down|node-dead|takeover|fenced|split-brain|panic|quorum-lost)))
     (not (ha-event (host ?host) (longest-seconds ?other&:(above ?other ?*pause-survived-seconds*))))
+    (not (finding (name failover-without-fault|node-panicked) (host ?host) (state present))))
+  =>
+  (assert (finding (name failover-logged) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::failover-logged.nobody-elected
+  "The leader's heartbeats left late by less than each follower waits before it stands for election, and nothing says that another leader was elected; nobody tells of it either. [etcd-raft: randomizedElectionTimeout]"
+  (logical
+    (ha-event (host ?host) (kind sent-late) (longest-seconds ?longest&:(at-most ?longest ?*election-escaped-seconds*)))
+    (read (host ?host) (template ha-event) (complete yes))
+    (not (ha-event (host ?host) (kind heartbeat-lost|not-scheduled|link-down|all-links-down|node-dead|takeover|fenced|split-brain|panic|quorum-lost)))
     (not (finding (name failover-without-fault|node-panicked) (host ?host) (state present))))
   =>
   (assert (finding (name failover-logged) (host ?host) (subject ?host) (state absent))))
