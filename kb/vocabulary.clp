@@ -83,6 +83,9 @@
     array-impaired                 ; a RAID set is degraded, rebuilding or without its battery
     heartbeats-late                ; heartbeats came late or not at all
     heartbeat-not-scheduled        ; the heartbeat process itself did not run for seconds
+    heartbeats-sent-late           ; this node sent its heartbeats late, by its own log
+    cluster-log-write-slow         ; a member of the cluster waited for seconds until its log was on disk
+    cluster-node-overloaded        ; the cluster manager finds this node overloaded
     failover-logged                ; a node was declared dead, its service taken over, or it was fenced
     declared-dead                  ; the other node declared this one dead
     one-network-lost               ; one heartbeat network was lost and another was not
@@ -468,17 +471,22 @@
     hypervisor-in-use              ; the host is itself a virtual machine
     guest-stopped                  ; the hypervisor stopped the virtual machine for a second or more
     guest-paused                   ; the virtual machine did not run for seconds, by whatever shows it
+    guest-listed-paused            ; the hypervisor's list has a paused virtual machine
     guest-handled                  ; it was migrated, suspended, or a snapshot of it was taken
     clock-unstable                 ; the kernel no longer trusts its clock source
     cpus-stood-still               ; a processor did not run for many seconds
+    idle-cpu-stood-still           ; a processor with nothing to do stood still
     samples-missing                ; a sampling tool was not run for seconds
     steal-seen-once                ; a third of the processor time and more was stolen in the only look at it
+    steal-half                     ; half of the processor time and more was stolen
     steal-high                     ; the hypervisor gives the processors to other machines
     pauses-mended                  ; what stopped the virtual machine was put right since
     java-in-use                    ; the host runs a Java virtual machine
     gc-pauses-long                 ; the garbage collector stops a program for seconds
     gc-takes-much-time             ; and a large part of the time
     gc-gives-up                    ; the collector ran out of room while the program went on
+    program-stood-still            ; a program did not run for seconds by its own clock, and does not know why
+    stood-still-without-gc         ; and it counted no collection meanwhile
     gc-waits                       ; it used hardly any processor time in its longest pause
     heap-full-after-gc             ; a full collection frees hardly anything
     heap-mended                    ; the heap was put right since

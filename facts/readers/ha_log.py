@@ -85,7 +85,8 @@ _OF_NO_USE = (
 HINTS = (
     "eartbeat", "corosync", "pacemaker", "TOTEM", "CSSD", "cssd", "VCS ", "CRS-", "crmd", "pengine", "stonith",
     "STONITH", "luster", "fenc", "Fenc", "LLT ", "GAB", "clcomm", "CMM", "plit", "Node ", "node ", "uorum",
-    "hangcheck", "Hangcheck", "pm_tick",
+    "hangcheck", "Hangcheck", "pm_tick", "timer expired", "advertisement timeout", "lost leader", "leader lock", "PingAck", "sync duration",
+    "fdatasync", "(ospid: ", "session 0x", "session timed", "loop take too long", "CPU load detected",
 )  # fmt: skip
 READERS = (
     Reader(

@@ -1,7 +1,8 @@
 """What cluster software logs when a node, a heartbeat or a network is lost: patterns, and the rows that come of them.
 
 Not a reader itself: the readers of cluster logs and of kernel logs use it, for in syslog both stand in one file.
-Heartbeat, Corosync and Pacemaker, Oracle Clusterware (CSS), Sun Cluster, Veritas Cluster Server with LLT and GAB, OCFS2.
+Heartbeat, Corosync and Pacemaker, Oracle Clusterware (CSS), Sun Cluster, Veritas Cluster Server with LLT and GAB, OCFS2,
+keepalived, etcd, ZooKeeper, Patroni, DRBD, Ceph, the high availability of Proxmox.
 
 >>> events = HaEvents()
 >>> events.feed(0, "LLT INFO V-14-1-10205 link 0 (hme0) node 1 in trouble")
@@ -116,13 +117,42 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("panic", r"ocfs2 is very sorry to be fencing this system"),
     _p("fenced", r"o2quo(?:_\w{1,40})?:?.{0,80} fencing this node because"),
     _p("node-dead", r"o2dlm has evicted node (?P<node>\d+)"),
+    # keepalived; its health checks wait for others and are no heartbeat
+    _p("not-scheduled", r"(?<!healthcheckers: )A thread timer expired \d{1,6}\.\d{1,6} seconds ago"),
+    _p("heartbeat-lost", r"Receive advertisement timeout"),
+    _p("split-brain", r"Received advert from \S+ with lower priority \d+, ours \d+, forcing new election"),
+    # etcd and ZooKeeper: raft and sessions
+    _p("sent-late", r"failed to send out heartbeat on time"),
+    _p("log-write-slow", r"wal: sync duration of |slow fdatasync|fsync-ing the write ahead log in \w+(?::\d+)? took \d+ ?ms"),
+    _p("heartbeat-lost", r"raft(?:\.node)?: [\da-f]{8,16} lost leader [\da-f]{8,16}|Expiring session 0x[\da-f]+, timeout of \d+ms exceeded"
+       r"|Client session timed out, have not heard from server in \d+ms|Unable to reconnect to ZooKeeper service, session 0x"),
+    # Patroni
+    _p("heartbeat-lost", r"failed to update leader lock$"
+       r"|demot(?:ed|ing) self because (?:failed to update leader lock|DCS is not accessible)"),
+    _p("takeover", r"promoted self to leader by acquiring session lock"),
+    _p("sent-late", r"WARNING: Loop time exceeded, rescheduling immediately|loop take too long \(\d+ seconds\)"),
+    # DRBD, Ceph
+    _p("heartbeat-lost", r"\bdrbd\b.*PingAck did not arrive in time|drbd\d+: PingAck did not arrive in time|heartbeat_check: no reply from "),
+    _p("called-dead", r"(?:marked osd\.\d+ down, but it is still running|map e\d+ wrongly marked me down)"),
+    # Oracle's instances watch their own processes
+    _p("not-scheduled", r"\bLM(?:ON|HB|S\w|D\d|CK\d?) \(ospid: \d+\) (?:has not called a wait for|has no heartbeats for) \d+ sec"),
+    # Pacemaker counts who waits for a processor
+    _p("overloaded", r"(?:throttle_\w+: +|notice: ?)High CPU load detected: \d"),
     # any
     _p("split-brain", r"[Ss]plit[- ]?[Bb]rain (?:detected|condition|alert)|both nodes (?:are|were) (?:active|master)"),
 )  # fmt: skip
 _HUNG = lazy(r"due to client process failure")
 """A panic with this means as well that the cluster's process on this node did not run for too long."""
+_CLOCK = r"(?:(?P<h>\d{1,4})h)?(?:(?P<m>\d{1,2})m(?!s))?(?:(?P<s>\d{1,6}(?:\.\d{1,9})?)(?P<unit>ms|s|[uµμ]s))?"
+_GO = lazy(
+    r"(?:(?:deadline exceeded|exceeded the \w{1,12} timeout) for |\"exceeded-duration\": ?\"|sync duration of |\"took\": ?\")"
+    rf"{_CLOCK}"
+)
+"""A time as programs in Go print it: ``1m2.5s``."""
+_EXPIRED = lazy(r"timer expired (?P<s>\d{1,6}\.\d{1,6}) seconds")
 _DELAY = lazy(
-    r"(?:scheduled (?:\(@\d+\) )?for|pause detected for|interval|execute:|delayed|received in|tick delay of) (?P<ms>\d{1,9}(?:\.\d+)?) ?ms"
+    r"(?:scheduled (?:\(@\d+\) )?for|pause detected for|interval|execute:|delayed|received in|tick delay of"
+    r"|heard from server in|\w took) (?P<ms>\d{1,9}(?:\.\d+)?) ?ms|(?:a wait|heartbeats) for (?P<s>\d{1,6}) sec"
 )
 INTERESTING = lazy(
     r"eartbeat|[Nn]ode|Dispatch|Link|cquired|takeover|akeover|partition|lock|EMERG|Emergency|scheduled|pause"
@@ -131,6 +161,8 @@ INTERESTING = lazy(
     r"|ebooting|angcheck"
     r"|pm_tick|Path|CMM|RG_PEND|Failfast|eservation|eopardy|Port|ystem|VCS|RACER|ejected|plit|both nodes|ticks"
     r"|AlarmHandler|Taking over|jumped|component|minimum required|[Pp]ort h process"
+    r"|timer expired|advert|sync duration|fdatasync|fsync-ing|leader|session 0x|session timed|Loop time|loop take|PingAck"
+    r"|still running|wrongly marked|ospid: |CPU load|demot"
 )
 TELLS = (Tells(within=(*(pattern for _, pattern in _MESSAGES), *ha_names.IN_PEACE), needles=INTERESTING),)
 _OF_ANY_KERNEL = frozenset(("panic", "clock-jump"))
@@ -152,6 +184,26 @@ class Event:
     network: str = ""
     weight: int = 1
     node: str = ""
+    seconds: float | None = None
+
+
+def _seconds(message: str) -> float | None:
+    """The delay that a message names.
+
+    >>> _seconds("failed to send out heartbeat on time (exceeded the 100ms timeout for 1m2.5s, to 417c9cd34ec2ca5)")
+    62.5
+    >>> _seconds("A thread timer expired 4.437445 seconds ago"), _seconds("sync duration of 191.1µs, expected less than 1s")
+    (4.437445, 0.0001911)
+    """
+    if match := _DELAY.search(message):
+        return float(match["ms"]) / 1000 if match["ms"] else float(match["s"])
+    if match := _EXPIRED.search(message):
+        return float(match["s"])
+    match = _GO.search(message)
+    if match is None or not (match["h"] or match["m"] or match["s"]):
+        return None
+    part = float(match["s"] or 0) * {"ms": 1e-3, "s": 1.0, None: 1.0}.get(match["unit"], 1e-6)
+    return round(3600 * int(match["h"] or 0) + 60 * int(match["m"] or 0) + part, 9)
 
 
 def _is_interesting(message: str) -> bool:
@@ -198,7 +250,7 @@ class HaEvents:
         self._name(at, ha_names.names(message))
         kind, source, network, node = known
         text = message.strip()[:200]
-        self.found.append(Event(kind, source, at, at, text, network, weight, node))
+        self.found.append(Event(kind, source, at, at, text, network, weight, node, _seconds(message)))
         if kind == "panic" and _HUNG.search(message):
             self.found.append(Event("not-scheduled", source, at, at, text, network, weight, node))
         return True
@@ -264,7 +316,7 @@ def _row(output: Output, kind: str, events: list[Event], where: Sequence[int], t
         values["networks"] = len(networks)
     if len(nodes := {event.node for event in events if event.node}) == 1:
         values["node"] = nodes.pop()
-    if delays := [float(match["ms"]) / 1000 for event in events if (match := _DELAY.search(event.text))]:
+    if delays := [event.seconds for event in events if event.seconds is not None]:
         values["longest-seconds"] = max(delays)
     known = [t for e in events if (t := times[e.at]) is not None]
     if known:

@@ -69,7 +69,10 @@ _TIMES = lazy(r"\[Times: user=(?P<user>\d+[.,]\d+) sys=(?P<sys>\d+[.,]\d+),? rea
 _CPU = lazy(
     r"(?:GC\((?P<number>\d+)\) )?User=(?P<user>\d+[.,]\d+)s Sys=(?P<sys>\d+[.,]\d+)s Real=(?P<real>\d+[.,]\d+)s"
 )
-_SAFEPOINT = lazy(r"Safepoint \".{1,60}\", .*Total: +(?P<ns>\d{1,15}) ns")
+_SAFEPOINT = lazy(
+    r"Safepoint \"(?=[^\"]*(?:Collect|GC|Pause|Mark|Relocate|Shenandoah|XOperation|ZOperation))[^\"]{1,60}\", .*Total: +(?P<ns>\d{1,15}) ns"
+)
+"""Of a collection; a safepoint for another purpose may wait for a thread that does not come to it."""
 _MAX_HEAP = lazy(r"-XX:MaxHeapSize=(?P<bytes>\d{6,16})\b|\b(?:Heap )?Max Capacity: (?P<size>\d+)(?P<unit>[KMG])")
 # the parallel collector writes a failed promotion as `[GC--`
 _GAVE_UP = lazy(
@@ -309,7 +312,7 @@ def _values(log: _Log, output: Output) -> dict[str, Value | bool]:
     return values
 
 
-HINTS = ("GC", "[gc", "application threads were stopped")
+HINTS = ("GC", "[gc", "application threads were stopped", "[safepoint")
 READERS = (
     Reader(
         "jvm-gc",

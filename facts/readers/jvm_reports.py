@@ -1,10 +1,11 @@
 """Pauses of the garbage collector as Java servers report them in their own logs.
 
-Hadoop and HBase (``JvmPauseMonitor``), Elasticsearch and OpenSearch (``JvmGcMonitorService``, ``monitor.jvm`` before 5),
-Cassandra (``GCInspector``). They report only what is long, so short pauses are not known from them. The monitor of Hadoop
-tells how long nothing ran: only where collections are named below it, it was the collector. A cycle of a concurrent
-collector does not stop the program: ConcurrentMarkSweep, ZGC and Shenandoah of Cassandra are left out, and of Elasticsearch
-counts what its monitor was late by at most.
+Hadoop, HBase, Ozone and Alluxio (``JvmPauseMonitor``), Elasticsearch and OpenSearch (``JvmGcMonitorService``, ``monitor.jvm``
+before 5), Cassandra (``GCInspector``), Neo4j (``MonitorGc``, ``VmPauseMonitorComponent``). They report only what is long, so
+short pauses are not known from them. A monitor that measures how long nothing ran tells of the collector only where
+collections are named with it; else, as with HBase's ``Sleeper`` and the timers of Cassandra and Elasticsearch, the program
+stood still and does not know why. A cycle of a concurrent collector does not stop the program: ConcurrentMarkSweep, ZGC and
+Shenandoah of Cassandra are left out, and of Elasticsearch counts what its monitor was late by at most.
 
 Samples::
 
@@ -26,23 +27,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.readers.jvm_gc import PROGRAM
+from facts.readers.log_shapes import Tells
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 
 _HADOOP = lazy(
-    r".{0,200}\bJvmPauseMonitor\b.{0,40}?Detected pause in JVM or host machine \(eg GC\): pause of approximately (?P<ms>\d{1,9})ms"
+    r".{0,300}Detected pause in JVM or host machine \(eg GC\): pause of approximately (?P<number>\d{1,15})(?P<unit>ms|ns)"
+    r"(?P<none>[.,;]? *No GCs detected)?"
 )
-_POOL = lazy(r"\s*GC pool '(?P<pool>[^']{1,60})' had collection\(s\): count=\d{1,9} time=(?P<ms>\d{1,9})ms")
-_NONE = lazy(r"\s*No GCs detected")
+# a container's name may stand before each line
+_CONTAINER = r"(?:[\w.-]{1,60} +\| ?)?"
+_POOL = lazy(
+    rf"\s*{_CONTAINER}GC pool '(?P<pool>[^']{{1,60}})' had collection\(s\): count=\d{{1,9}} time=(?P<ms>\d{{1,9}})ms"
+)
+_NONE = lazy(rf"\s*{_CONTAINER}No GCs detected")
+_NEO4J = lazy(
+    r".{0,200}\bGC Monitor: Application threads blocked for (?P<ms>\d{1,9})ms"
+    r"|.{0,200}Detected VM stop-the-world pause: \{pauseTime=(?P<pause>\d{1,9}), gcTime=(?P<gc>\d{1,9}), gcCount=\d{1,9}\}"
+)
+_STALL = lazy(
+    r".{0,300}(?:\bSleeper: We slept (?P<slept>\d{1,9})ms instead of (?P<wanted>\d{1,9})ms"
+    r"|\btimer thread slept for \[[^/\]]{1,20}/(?P<timer>\d{1,9})ms\] on absolute clock"
+    r"|\bNot marking nodes down due to local pause of (?P<local>\d{1,15})(?: >|ns| \(ns\)))"
+)
+"""What a program says of a time in which it did not run, by its own clock, without knowing why."""
 _ELASTIC = lazy(
-    r".{0,300}\[gc\]\[\w{1,20}\]\[\d+\]\[\d+\] duration \[(?P<spent>\d{1,6}(?:\.\d{1,3})?(?:ms|s|m|h))\],"
+    r".{0,300}\[gc\]\[\w{1,20}\]\[(?P<number>\d+)\]\[\d+\] duration \[(?P<spent>\d{1,6}(?:\.\d{1,3})?(?:ms|s|m|h))\],"
     r" collections \[(?P<count>\d{1,6})\]/\[(?P<span>\d{1,6}(?:\.\d{1,3})?(?:ms|s|m|h))\]"
 )
 _OVERHEAD = lazy(
-    r".{0,300}\[gc\]\[\d+\] overhead, spent \[(?:(?P<spent>\d{1,6}(?:\.\d{1,3})?(?:ms|s|m|h))\] collecting in the last"
+    r".{0,300}\[gc\]\[(?P<number>\d+)\] overhead, spent \[(?:(?P<spent>\d{1,6}(?:\.\d{1,3})?(?:ms|s|m|h))\] collecting in the last"
     r" \[(?P<span>\d{1,6}(?:\.\d{1,3})?(?:ms|s|m|h))\])?"
 )
 _CASSANDRA = lazy(
@@ -52,6 +70,7 @@ _CASSANDRA = lazy(
 _CONCURRENT = re.compile(r"ConcurrentMarkSweep|ZGC|Shenandoah|Concurrent")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _LONG_SECONDS = 1.0
+_MONITOR_SECONDS = 1.0
 _GAP = 400
 """Other lines of the same server between two reports."""
 
@@ -67,7 +86,7 @@ def _seconds(text: str) -> float:
 
 
 def _is_report(line: str) -> bool:
-    return any(pattern.match(line) for pattern in (_HADOOP, _ELASTIC, _OVERHEAD, _CASSANDRA))
+    return any(pattern.match(line) for pattern in (_HADOOP, _ELASTIC, _OVERHEAD, _CASSANDRA, _NEO4J, _STALL))
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -82,49 +101,119 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return start, end
 
 
-def _pauses(lines: Sequence[str]) -> list[float]:
-    """The pauses in seconds, in the order of the log."""
-    found: list[float] = []
-    limit = 0.0
-    for line in lines:
+@dataclass(slots=True)
+class JvmReports:
+    """Pauses in seconds, in the order of the log: of the collector, and of the program for a reason that it does not know."""
+
+    pauses: list[float] = field(default_factory=list)
+    stalls: list[float] = field(default_factory=list)
+    without_collection: bool = False
+    monitored: float = 0.0
+    by_collector: bool = True
+    shares: list[float] = field(default_factory=list)
+    told: set[str] = field(default_factory=set)
+    heard: list[int] = field(default_factory=list)
+
+    def feed(self, at: int, message: str) -> bool:
+        """Take a message of a log in which other programs speak as well; whether it was such a report."""
+        if not (_is_report(message) or (self.monitored and (_POOL.match(message) or _NONE.match(message)))):
+            return False
+        self.line(message)
+        self.heard.append(at)
+        return True
+
+    def line(self, line: str) -> None:
+        """Take a line."""
         if match := _HADOOP.match(line):
-            limit = int(match["ms"]) / 1000
-        elif (match := _POOL.match(line)) and limit:
-            if not _CONCURRENT.search(match["pool"]) or int(match["ms"]) / 1000 >= limit / 2:
-                found.append(min(limit, int(match["ms"]) / 1000))
+            self.close()
+            self.monitored = int(match["number"]) / (1e3 if match["unit"] == "ms" else 1e9)
+            self.by_collector = False
+            self.without_collection |= bool(match["none"])
+        elif _NONE.match(line):
+            self.without_collection |= self.monitored > 0
+        elif (match := _POOL.match(line)) and self.monitored:
+            self.by_collector = True
+            if not _CONCURRENT.search(match["pool"]) or int(match["ms"]) / 1000 >= self.monitored / 2:
+                self.pauses.append(min(self.monitored, int(match["ms"]) / 1000))
         elif match := _ELASTIC.match(line):
+            self.told.add(match["number"])  # the same collection is told of as overhead below
             spent = min(_seconds(match["spent"]), _seconds(match["span"]))
-            found.append(round(spent / max(1, int(match["count"])), 3))
+            self.pauses.append(round(spent / max(1, int(match["count"])), 3))
+        elif match := _OVERHEAD.match(line):
+            if match["spent"] and (span := _seconds(match["span"])) > 0:
+                self.shares.append(min(100.0, 100 * _seconds(match["spent"]) / span))
+                # the monitor runs each second; what it is late by is one pause
+                late = min(_seconds(match["spent"]), span - _MONITOR_SECONDS)
+                if late >= _LONG_SECONDS and match["number"] not in self.told:
+                    self.pauses.append(round(late, 3))
         elif (match := _CASSANDRA.match(line)) and not _CONCURRENT.search(match["name"] or match["old"]):
-            found.append(int(match["ms"] or match["oldms"]) / 1000 / max(1, int(match["count"] or 1)))
-    return found
+            self.pauses.append(int(match["ms"] or match["oldms"]) / 1000 / max(1, int(match["count"] or 1)))
+        elif match := _NEO4J.match(line):
+            self._neo4j(int(match["ms"] or match["gc"]) / 1000, int(match["pause"] or match["ms"]) / 1000)
+        elif match := _STALL.match(line):
+            late = int(match["slept"]) - int(match["wanted"]) if match["slept"] else int(match["timer"] or 0)
+            self.stalls.append(int(match["local"]) / 1e9 if match["local"] else late / 1000)
+
+    def _neo4j(self, collecting: float, pause: float) -> None:
+        if collecting >= pause / 2:
+            self.pauses.append(min(collecting, pause))
+        else:
+            self.stalls.append(pause)
+            self.without_collection = True
+
+    def close(self) -> None:
+        """Nothing more is said of what a monitor measured."""
+        if self.monitored and not self.by_collector:
+            self.stalls.append(self.monitored)
+        self.monitored, self.by_collector = 0.0, True
+
+    def rows(self, output: Output, span: tuple[int, int]) -> list[Row]:
+        """The row of the pauses and that of the stalls, as far as there were any."""
+        self.close()
+        values: dict[str, Value | bool] = {"overhead-max-percent": max(self.shares)} if self.shares else {}
+        if pauses := self.pauses:
+            values |= {
+                "pauses": len(pauses), "longest-seconds": max(pauses), "total-seconds": sum(pauses),
+                "long-pauses": sum(pause >= _LONG_SECONDS for pause in pauses),
+            }  # fmt: skip
+        rows = [Row("gc-log", {"output": output.label, **values}, span)] if values else []
+        if self.stalls:
+            stalled: dict[str, Value | bool] = {
+                "output": output.label, "count": len(self.stalls), "longest-seconds": max(self.stalls),
+            }  # fmt: skip
+            if self.without_collection:
+                stalled["collections"] = "no"
+            rows.append(Row("program-stall", stalled, span))
+        return rows
 
 
 def _read(output: Output) -> Reading:
-    pauses = _pauses(output.lines)
-    used = output.matching(_HADOOP, _POOL, _NONE, _ELASTIC, _OVERHEAD, _CASSANDRA)
-    shares = [
-        min(100.0, 100 * _seconds(match["spent"]) / span)
-        for _, match in output.matches(_OVERHEAD)
-        if match["spent"] and (span := _seconds(match["span"])) > 0
-    ]
-    overhead: dict[str, Value | bool] = {"overhead-max-percent": max(shares)} if shares else {}
-    if not pauses:
-        rows = [Row("gc-log", {"output": output.label, **overhead}, output.whole)] if shares else []
-        return Reading(rows, used=used)
-    values: dict[str, Value | bool] = {
-        **overhead,
-        "output": output.label, "pauses": len(pauses), "longest-seconds": max(pauses), "total-seconds": sum(pauses),
-        "long-pauses": sum(pause >= _LONG_SECONDS for pause in pauses),
-    }  # fmt: skip
-    return Reading([Row("gc-log", values, output.whole)], used=used)
+    said = JvmReports()
+    for line in output.lines:
+        said.line(line)
+    used = output.matching(_HADOOP, _POOL, _NONE, _ELASTIC, _OVERHEAD, _CASSANDRA, _NEO4J, _STALL)
+    return Reading(said.rows(output, output.whole), used=used)
 
 
-HINTS = ("JvmPauseMonitor", "[gc][", "GCInspector.java")
+TELLS = (
+    Tells(
+        starts=(_HADOOP, _POOL, _NONE, _ELASTIC, _OVERHEAD, _CASSANDRA, _NEO4J, _STALL),
+        needles=lazy(
+            r"Detected pause in JVM|GC pool '|No GCs|\[gc\]\[|GCInspector|threads blocked|stop-the-world|We slept|timer thread|local pause"
+        ),
+    ),
+)
+HINTS = (
+    "Detected pause in JVM", "[gc][", "GCInspector.java", "threads blocked for", "stop-the-world pause", "We slept ",
+    "timer thread slept", "due to local pause",
+)  # fmt: skip
 READERS = (
     Reader(
         "jvm-reports",
-        lazy(r".{0,300}(?:\bJvmPauseMonitor\b|\[gc\]\[|\bGCInspector\.java\b)"),
+        lazy(
+            r".{0,300}(?:Detected pause in JVM or host|\[gc\]\[|\bGCInspector\.java\b|\bGC Monitor: Application threads blocked"
+            r"|Detected VM stop-the-world pause|\bSleeper: We slept|\btimer thread slept for|\bdue to local pause of)"
+        ),
         _extent,
         _read,
         of_no_use=(("another message", PROGRAM),),

@@ -41,6 +41,7 @@ from facts.readers import (
     ext_mounts,
     guest_events,
     ha_messages,
+    jvm_reports,
     kernel_events,
     kernel_faults,
     kill_reports,
@@ -53,6 +54,7 @@ from facts.readers.controller_log import ControllerEvents
 from facts.readers.disk_errors import DiskErrors
 from facts.readers.ext_mounts import ExtMounts
 from facts.readers.guest_events import GuestEvents
+from facts.readers.jvm_reports import JvmReports
 from facts.readers.kernel_events import KernelEvents
 from facts.readers.kill_reports import KillReports
 from facts.readers.log_lines import PREFIX, LogLine, is_cut, orchestrates, parse
@@ -84,7 +86,7 @@ _INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
 TELLS: tuple[Tells, ...] = (
     Tells(starts=(km.PANIC,), needles=lazy("anic")), *log_times.TELLS, *ha_messages.TELLS, *guest_events.TELLS, *task_traces.TELLS,
     *kill_reports.TELLS, *ext_mounts.TELLS, *smartd_events.TELLS, *disk_errors.TELLS, *controller_log.TELLS, *kernel_events.TELLS,
-    *kernel_faults.TELLS,
+    *kernel_faults.TELLS, *jvm_reports.TELLS,
     Tells(within=(ha_messages.ERROR,), programs=ha_messages.PROGRAMS),
 )  # fmt: skip
 """Every pattern that a log is read with."""
@@ -189,6 +191,7 @@ class _Heard:
         )
         self.traces, self.mounts, self.kills = TaskTraces(), ExtMounts(), KillReports()
         self.controllers, self.smartd = ControllerEvents(), SmartdEvents()
+        self.java = JvmReports()
         self._counted: list[int] = []
         self._faults: list[tuple[int, str]] = []
         self._before = -1
@@ -216,6 +219,7 @@ class _Heard:
         self.traces.feed(at, message)
         self.mounts.feed(at, message)
         self.kills.feed(at, message)
+        counts = (not line.kernel and self.java.feed(at, message)) or counts
         if may_hold(km.INTERESTING, message) and km.INTERESTING.search(message):
             counts = self._interesting(at, line, message, weight) or counts
         if counts:
@@ -310,6 +314,11 @@ def _rows(
         *heard.cluster.nodes(output, where, host_of(log)),
         *heard.controllers.rows(output, where, when),
         *heard.smartd.rows(output, where, when),
+        *(
+            heard.java.rows(output, output.span(where[heard.java.heard[0]], where[heard.java.heard[-1]]))
+            if heard.java.heard
+            else ()
+        ),
     ]
     rows.sort(key=lambda row: (row.template != "system", row.lines[0]))
     return [_summary(output, kernel_messages, errors, when), *rows]
@@ -352,7 +361,7 @@ HINTS = (
     "CAM status", "FAILURE - ", "TIMEOUT - ", "WARNING - ", "SUNW-MSG-ID", "SCSI ", "sct 0x", "nvme nvme", "nvme 0", "raid",
     "Aborting journal",
     "ink is ", "ink up", "ink Up", "ink down", "ink Down", "link status", "LOOP", "rport-", "clocksource", "(ada", "(da", "(nda",
-    "out of ", "FreeBSD ", "smartd: ",
+    "out of ", "FreeBSD ", "smartd: ", "kthread starved", "detected stall",
 )  # fmt: skip
 BEFORE = ("ha_log",)
 # somebody may have put the host before or behind the name

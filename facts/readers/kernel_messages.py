@@ -259,9 +259,13 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"|recovery of|reshape of|resuming \w+ of|syncing) (?:RAID array )?(?P<subject>md[\w/-]+)"),
     _m("array-sync-ended", "", r"md: (?P<subject>md[\w/-]+): (?:data-check|(?:requested-)?(?:re)?sync|recovery|reshape)"
        r" (?:done|interrupted)"),
-    _m("soft-lockup", "", r"(?:watchdog: )?BUG: soft lockup.* (?P<subject>CPU#\d+)(?: stuck for "
+    _m("idle-cpu-stalled", "swapper", r"(?:(?:NMI )?watchdog: )?BUG: soft lockup.* (?P<subject>CPU#\d+) stuck for "
+       r"(?P<seconds>\d+)s! \[swapper"),
+    _m("soft-lockup", "", r"(?:(?:NMI )?watchdog: )?BUG: soft lockup.* (?P<subject>CPU#\d+)(?: stuck for "
        r"(?P<seconds>\d+)s)?"),
     _m("soft-lockup", "hard", r"(?:NMI watchdog: )?Watchdog detected hard LOCKUP on (?P<subject>cpu \d+)"),
+    _m("idle-cpu-stalled", "rcu", r"(?:rcu: )?(?:INFO: )?rcu_\w+ kthread starved for \d+ jiffies!"
+       r"|(?:rcu: )?\s*\d+-[.!O]{3,5}[!:] .*\(false positive\?\)"),
     _m("soft-lockup", "rcu", r"(?:rcu: )?INFO: rcu_\w+ (?:self-)?detected stalls? on (?P<subject>CPU)"),
     _m("out-of-memory-kill", "kill", r"(?:Memory cgroup out of memory|Out of [Mm]emory)(?: \([^)]*\))?: Kill(?:ed)? pr"
        r"ocess \d+,? \(?(?P<subject>[^),]+)"),
@@ -419,6 +423,7 @@ INTERESTING = lazy(
     r"|SCSI transport|Vendor: |ASC: |FRU: |Serial Number|Cmd|failed to complete|Target \d|sct 0x|Device not|redirecting|rescheduling"
     r"|ata\d+\.\d\d: |nvme nvme|RAID array|md: md\S{1,20}: |INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"
     r"|Free swap|Total swap|Swap cache|CD[-/ ]?R|DVD|EXT[234]-fs|\((?:ada|da|nda)\d|\([a-z_]+\d+\):|FreeBSD|Brought up|Entering recovery"
+    r"|starved for|false positive"
 )
 
 # Messages that stand in a text without any prefix, as people paste them. The first ones may begin such a stretch.
@@ -462,7 +467,8 @@ _BARE_BEGIN = (
         r"|module verification failed: |no symbol version for)"
     ),
     r"(?:Out of [Mm]emory|Memory cgroup out of memory): Kill",
-    r"(?:watchdog: )?BUG: soft lockup",
+    r"(?:(?:NMI )?watchdog: )?BUG: soft lockup",
+    r"rcu: (?:INFO: )?rcu_\w+ (?:(?:self-)?detected stall|kthread starved)",
     r"\w[\w/.:-]*: page allocation failure[.:]",
     r"(?:mptscsih|mptbase): ioc\d+: ",
     r"mpt[23]sas\w*: \S",

@@ -170,7 +170,7 @@ DAEMONS = frozenset(
 
 
 _Stamp = tuple[int, int, int, float]
-_ORCHESTRATORS = lazy(r"(?:kube|k\ds|rke\d|etcd|calico|flannel|cilium)[\w.-]*\Z")
+_ORCHESTRATORS = lazy(r"(?:(?:kube|k\ds|rke\d|calico|flannel|cilium)[\w.-]*|Keepalived_healthcheckers)\Z")
 
 
 @lru_cache(maxsize=1 << 10)

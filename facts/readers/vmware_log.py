@@ -1,7 +1,7 @@
 """``vmware.log``, ``vmkernel.log``, ``/var/log/libvirt/qemu/NAME.log``: what a hypervisor did to a virtual machine.
 
 ``vmware.log`` says for how many microseconds the virtual machine was stopped (``Checkpoint_Unstun``). Known forms: ESX 4
-and 5 (``vcpu-0|``), 5.5 and later (``vcpu-0| I120:``), 7 and later (``In(05) vcpu-0 -``); also lines that grep found.
+and 5 (``vcpu-0|``), 5.5 and later (``vcpu-0| I120:``), 7 and later (``In(05) vcpu-0 -``); also without a stamp, or as grep found them.
 
 Sample::
 
@@ -28,10 +28,11 @@ from facts.schema import Value
 
 _LINE = lazy(
     r"\s*(?:\S*vmware(?:(?!vmware)[\w.-])*\.log:)?(?:(?P<stamp>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)(?P<zone>Z|[+-]\d\d:?\d\d)?"
-    r"|(?P<old>[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d\.\d+))(?:\||:| (?:In|Wa|Er|No|Cr|Db|Al|Em)\(\d+\)) ?(?P<thread>[\w.-]+)"
+    r"|(?P<old>[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d\.\d+)|(?=(?:vmx|vcpu-\d+)(?:\|| -)))"
+    r"(?:\||:|| (?:In|Wa|Er|No|Cr|Db|Al|Em)\(\d+\)) ?(?P<thread>[\w.-]+)"
     r"(?:\|| -)(?: [A-Z]\d{2,3}[:+])? ?(?P<message>.*)"
 )
-_STOPPED = lazy(r"Checkpoint_Unstun: vm stopped for (?P<us>\d{1,12}) us")
+_STOPPED = lazy(r"(?:Checkpoint_Unstun: vm stopped|CPT: vm was stunned) for (?P<us>\d{1,12}) us")
 _KINDS = (
     ("snapshot", lazy(r"SnapshotVMX_(?:TakeSnapshot|Consolidate)|Snapshot(?:(?!Snapshot).)*?[Cc]onsolidat|ToolsBackup:")),
     ("migrated", lazy(r"Migrate_Open|MigrateVMXdrToSpec|Migrate: VM successfully stunned|VMotion(?:(?!VMotion).)*?(?:start|complete)"

@@ -75,8 +75,8 @@
   "What a hypervisor did to the virtual machine, by its own log or by the guest's, over one log. Key: host kind output. Kind: event."
   (slot row (type INTEGER))
   (slot host (type STRING))
-  ; stopped is the virtual machine not running; frozen is its file systems held still for a snapshot
-  (slot kind (type SYMBOL) (allowed-symbols stopped migrated snapshot frozen suspended unknown) (default unknown))
+  ; stopped is the virtual machine not running for a while, paused is until somebody resumes it; frozen is its file systems held still for a snapshot
+  (slot kind (type SYMBOL) (allowed-symbols stopped paused migrated snapshot frozen suspended unknown) (default unknown))
   (slot output (type STRING))
   (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -110,6 +110,16 @@
   (slot gave-up (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::program-stall
+  "How long a program did not run by its own clock, in its own log, where it does not know why. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; no: it counted its collections, and there was none that explains it
+  (slot collections (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::mending
   "What was put right since whatever was captured, where no setting of the host shows it. Key: host. Kind: state."

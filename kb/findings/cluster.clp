@@ -11,6 +11,10 @@
 (defglobal FINDINGS ?*pause-survived-seconds* = 5)              ; s | Corosync gives a node up after token and consensus, 3 s and 3.6 s by default; others wait longer [corosync-conf: token, consensus]
 (defglobal FINDINGS ?*run-queue-times* = 8)                     ; times the processors | a task then waits many time slices for its turn, by experience [man7-vmstat: r]
 (defglobal FINDINGS ?*run-queue-long* = 128)                    ; tasks | as many as a large host of today has processors, by experience [man7-vmstat: r]
+(defglobal FINDINGS ?*sent-late-seconds* = 0.1)                 ; s | a whole further heartbeat interval of etcd; what is logged of microseconds says nothing [etcd-tuning: heartbeat interval]
+(defglobal FINDINGS ?*sent-far-too-late-seconds* = 1)           ; s | so long do followers wait for a heartbeat before they elect another leader [etcd-tuning: election timeout]
+(defglobal FINDINGS ?*election-escaped-seconds* = 2)            ; s | each follower waits for one election timeout to two before it stands for election itself [etcd-raft: randomizedElectionTimeout]
+(defglobal FINDINGS ?*log-write-slow-seconds* = 1)              ; s | from here on etcd warns; 10 milliseconds are usual, and ZooKeeper holds heartbeats back meanwhile as well [etcd-tuning: wal_fsync_duration; zookeeper-admin: fsync.warningthresholdms]
 (defglobal FINDINGS ?*not-before* = 0)                          ; s | the shortage began first [elling-2000: Recreate the Original Problem]
 
 ; --- what the cluster's log says
@@ -36,6 +40,38 @@
   =>
   (assert (finding (name heartbeat-not-scheduled) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::heartbeat-not-scheduled.sent-far-too-late
+  "The leader itself logs that its heartbeats left by more than an election timeout too late: the delay is on this host. [etcd-tuning: election timeout]"
+  (logical (ha-event (host ?host) (kind sent-late) (longest-seconds ?seconds&:(at-least ?seconds ?*sent-far-too-late-seconds*))))
+  =>
+  (assert (finding (name heartbeat-not-scheduled) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::heartbeats-sent-late.logged
+  "The leader itself logs that its heartbeats left late, by more than a heartbeat interval and less than an election timeout: it waited for a disk or a processor. [etcd-faq: failed to send out heartbeat on time]"
+  (logical
+    (ha-event (host ?host) (kind sent-late)
+      (longest-seconds ?seconds&:(at-least ?seconds ?*sent-late-seconds*)&:(below ?seconds ?*sent-far-too-late-seconds*))))
+  =>
+  (assert (finding (name heartbeats-sent-late) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cluster-log-write-slow.logged
+  "A member of the cluster waited for seconds until its log was on disk, and answers nobody meanwhile. [etcd-faq: failed to send out heartbeat on time; zookeeper-admin: fsync.warningthresholdms]"
+  (logical (ha-event (host ?host) (kind log-write-slow) (longest-seconds ?seconds&:(at-least ?seconds ?*log-write-slow-seconds*))))
+  =>
+  (assert (finding (name cluster-log-write-slow) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cluster-node-overloaded.logged
+  "The cluster manager itself finds that far more tasks wait than this node has processors. [linbit-load: High CPU load detected]"
+  (logical (ha-event (host ?host) (kind overloaded)))
+  =>
+  (assert (finding (name cluster-node-overloaded) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::declared-dead.and-alive
+  "The log says that this host's daemon was called dead and is alive. [ceph-osd: flapping OSDs]"
+  (logical (ha-event (host ?host) (kind called-dead)))
+  =>
+  (assert (finding (name declared-dead) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::failover-logged.node-dead-or-takeover
   "The log has a node declared dead, taken over or fenced. [elling-2000: Example of Such a System]"
   (logical (ha-event (host ?host) (kind node-dead|takeover|fenced)))
@@ -49,6 +85,16 @@
     (read (host ?host) (template ha-event) (complete yes))
     (not (ha-event (host ?host) (kind heartbeat-lost|link-down|all-links-down|node-dead|takeover|fenced|split-brain|panic|quorum-lost)))
     (not (ha-event (host ?host) (longest-seconds ?other&:(above ?other ?*pause-survived-seconds*))))
+    (not (finding (name failover-without-fault|node-panicked) (host ?host) (state present))))
+  =>
+  (assert (finding (name failover-logged) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::failover-logged.nobody-elected
+  "The leader's heartbeats left late by less than each follower waits before it stands for election, and nothing says that another leader was elected; nobody tells of it either. [etcd-raft: randomizedElectionTimeout]"
+  (logical
+    (ha-event (host ?host) (kind sent-late) (longest-seconds ?longest&:(at-most ?longest ?*election-escaped-seconds*)))
+    (read (host ?host) (template ha-event) (complete yes))
+    (not (ha-event (host ?host) (kind heartbeat-lost|not-scheduled|link-down|all-links-down|node-dead|takeover|fenced|split-brain|panic|quorum-lost)))
     (not (finding (name failover-without-fault|node-panicked) (host ?host) (state present))))
   =>
   (assert (finding (name failover-logged) (host ?host) (subject ?host) (state absent))))

@@ -8,6 +8,8 @@
 (defglobal FINDINGS ?*steal-little-percent* = 2)              ; percent | nobody feels that [linux-steal: %steal]
 (defglobal FINDINGS ?*steal-samples* = 5)                     ; samples | a shorter look may be an accident, by experience [linux-steal: %steal]
 (defglobal FINDINGS ?*steal-far-percent* = 33)                ; percent | so much is no accident of a second, by experience [linux-steal: %steal]
+(defglobal FINDINGS ?*steal-half-percent* = 50)               ; percent | so much is seen at once, by experience [linux-steal: %steal]
+(defglobal FINDINGS ?*steal-broken-percent* = 99.5)           ; percent | a guest that may run at all uses something; a counter that runs backwards shows all of it as stolen [linux-steal-bug: steal counter]
 (defglobal FINDINGS ?*steal-samples-few* = 2)                 ; samples | the first may be of the start of the tool [linux-steal: %steal]
 (defglobal FINDINGS ?*lockup-seconds* = 20)                   ; seconds | the kernel reports a processor from twice its threshold of 10 seconds on [linux-clocksource: watchdog, soft lockup]
 (defglobal FINDINGS ?*not-run-seconds* = 3)                   ; seconds | shorter delays come from load as well, by experience [corosync-issues: 692]
@@ -68,9 +70,21 @@
 (defrule FINDINGS::cpus-stood-still.soft-lockup
   "A processor did not come to run its watchdog for many seconds: it was busy in the kernel, or it was not run at all. [linux-clocksource: watchdog, soft lockup]"
   (logical
-    (kernel-event (host ?host) (kind soft-lockup) (longest-seconds ?seconds&:(at-least ?seconds ?*lockup-seconds*))))
+    (kernel-event (host ?host) (kind soft-lockup|idle-cpu-stalled) (longest-seconds ?seconds&:(at-least ?seconds ?*lockup-seconds*))))
   =>
   (assert (finding (name cpus-stood-still) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cpus-stood-still.reported
+  "The kernel reports a processor that stood still and does not say for how long; it waits for ten seconds at least before it does. [linux-rcu-stall: CONFIG_RCU_CPU_STALL_TIMEOUT; linux-clocksource: watchdog, hard lockup]"
+  (logical (kernel-event (host ?host) (kind soft-lockup|idle-cpu-stalled) (longest-seconds unknown)))
+  =>
+  (assert (finding (name cpus-stood-still) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::idle-cpu-stood-still.kernel-log
+  "A processor with nothing to do stood still: no program and no lock held it up. [linux-rcu-stall: kthread starved; linux-clocksource: watchdog, soft lockup]"
+  (logical (kernel-event (host ?host) (kind idle-cpu-stalled)))
+  =>
+  (assert (finding (name idle-cpu-stood-still) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::cpus-stood-still.heartbeat-process
   "The heartbeat process did not run for seconds, by its own log. [corosync-issues: 692]"
@@ -93,6 +107,12 @@
   =>
   (assert (finding (name guest-paused) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::guest-listed-paused.listed
+  "The hypervisor's list shows a virtual machine that is paused: it does not run until somebody resumes it. [virsh-man: list]"
+  (logical (guest-event (host ?host) (kind paused)))
+  =>
+  (assert (finding (name guest-listed-paused) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::guest-paused.clock-and-processes
   "On a virtual machine the clock jumped, and processes or processors had not run: not one of them was late, the whole machine was. [corosync-issues: 692; linux-clocksource: watchdog, soft lockup]"
   (logical
@@ -114,7 +134,8 @@
   "The hypervisor gives a good part of the processor time to other machines, over many samples. [linux-steal: %steal]"
   (logical
     (vmstat (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*steal-samples*))
-      (steal-mean-percent ?steal&:(at-least ?steal ?*steal-high-percent*))))
+      (steal-mean-percent ?steal&:(at-least ?steal ?*steal-high-percent*))
+      (steal-max-percent ?most&:(at-most ?most ?*steal-broken-percent*))))
   =>
   (assert (finding (name steal-high) (host ?host) (subject ?host) (state present))))
 
@@ -122,7 +143,8 @@
   "The hypervisor gives a good part of the processor time to other machines, over many samples. [linux-steal: %steal]"
   (logical
     (cpu-load (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*steal-samples*))
-      (steal-mean-percent ?steal&:(at-least ?steal ?*steal-high-percent*))))
+      (steal-mean-percent ?steal&:(at-least ?steal ?*steal-high-percent*))
+      (steal-max-percent ?most&:(at-most ?most ?*steal-broken-percent*))))
   =>
   (assert (finding (name steal-high) (host ?host) (subject ?host) (state present))))
 
@@ -130,7 +152,8 @@
   "The hypervisor gives a third of the processor time and more to other machines, in every look at it. [linux-steal: %steal]"
   (logical
     (vmstat (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*steal-samples-few*))
-      (steal-mean-percent ?steal&:(at-least ?steal ?*steal-far-percent*))))
+      (steal-mean-percent ?steal&:(at-least ?steal ?*steal-far-percent*))
+      (steal-max-percent ?most&:(at-most ?most ?*steal-broken-percent*))))
   =>
   (assert (finding (name steal-high) (host ?host) (subject ?host) (state present))))
 
@@ -138,19 +161,20 @@
   "The hypervisor gives a third of the processor time and more to other machines, in every look at it. [linux-steal: %steal]"
   (logical
     (cpu-load (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*steal-samples-few*))
-      (steal-mean-percent ?steal&:(at-least ?steal ?*steal-far-percent*))))
+      (steal-mean-percent ?steal&:(at-least ?steal ?*steal-far-percent*))
+      (steal-max-percent ?most&:(at-most ?most ?*steal-broken-percent*))))
   =>
   (assert (finding (name steal-high) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::steal-seen-once.vmstat
   "In the only look at it a third of the processor time and more was given to other machines. [linux-steal: %steal]"
-  (logical (vmstat (host ?host) (samples ?samples&:(below ?samples ?*steal-samples-few*)) (steal-max-percent ?steal&:(at-least ?steal ?*steal-far-percent*))))
+  (logical (vmstat (host ?host) (samples ?samples&:(below ?samples ?*steal-samples-few*)) (steal-max-percent ?steal&:(at-least ?steal ?*steal-far-percent*)&:(at-most ?steal ?*steal-broken-percent*))))
   =>
   (assert (finding (name steal-seen-once) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::steal-seen-once.other-tools
   "In the only look at it, or on average since the start, a third of the processor time and more was given to other machines. [linux-steal: %steal]"
-  (logical (cpu-load (host ?host) (samples ?samples&:(below ?samples ?*steal-samples-few*)) (steal-max-percent ?steal&:(at-least ?steal ?*steal-far-percent*))))
+  (logical (cpu-load (host ?host) (samples ?samples&:(below ?samples ?*steal-samples-few*)) (steal-max-percent ?steal&:(at-least ?steal ?*steal-far-percent*)&:(at-most ?steal ?*steal-broken-percent*))))
   =>
   (assert (finding (name steal-seen-once) (host ?host) (subject ?host) (state present))))
 
@@ -161,6 +185,18 @@
       (steal-max-percent ?steal&:(at-most ?steal ?*steal-little-percent*))))
   =>
   (assert (finding (name steal-high) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::steal-half.one-look-by-vmstat
+  "Half of the processor time and more was given to other machines. [linux-steal: %steal]"
+  (logical (vmstat (host ?host) (steal-max-percent ?steal&:(at-least ?steal ?*steal-half-percent*)&:(at-most ?steal ?*steal-broken-percent*))))
+  =>
+  (assert (finding (name steal-half) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::steal-half.one-look-by-other-tools
+  "Half of the processor time and more was given to other machines. [linux-steal: %steal]"
+  (logical (cpu-load (host ?host) (steal-max-percent ?steal&:(at-least ?steal ?*steal-half-percent*)&:(at-most ?steal ?*steal-broken-percent*))))
+  =>
+  (assert (finding (name steal-half) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::pauses-mended.known
   "What stopped the virtual machine was put right since. [virten-stun: Create a snapshot, vMotion]"
@@ -243,6 +279,25 @@
       (longest-cpu-seconds ?cpu&:(at-most ?cpu (* ?*gc-waiting-part* ?seconds)))))
   =>
   (assert (finding (name gc-waits) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::program-stood-still.own-clock
+  "A program found by its own clock that it had not run for seconds, and does not know why. [hadoop-pause: JvmPauseMonitor]"
+  (logical (program-stall (host ?host) (output ?output) (longest-seconds ?seconds&:(at-least ?seconds ?*gc-long-seconds*))))
+  =>
+  (assert (finding (name program-stood-still) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::stood-still-without-gc.counted
+  "A program did not run for seconds, and its own count has no collection meanwhile: something outside of it held it up. [hadoop-pause: No GCs detected]"
+  (logical
+    (program-stall (host ?host) (output ?output) (collections no) (longest-seconds ?seconds&:(at-least ?seconds ?*gc-long-seconds*))))
+  =>
+  (assert (finding (name stood-still-without-gc) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::java-in-use.program-stall
+  "A Java program wrote to its log that it had stood still. [hadoop-pause: JvmPauseMonitor]"
+  (logical (program-stall (host ?host) (output ?output)))
+  =>
+  (assert (finding (name java-in-use) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::heap-mended.known
   "The heap was put right since. [oracle-gc-tuning: heap size]"
