@@ -54,6 +54,8 @@ def test_a_setting_behind_a_remark_is_a_default_only_in_a_whole_file() -> None:
     assert whole.complete == {"postgres-setting"}
     ((_, part),) = read("#work_mem = 1MB\nfsync = on\nwal_level = minimal")
     assert [r.values["name"] for r in part.rows] == ["fsync", "wal_level"]
+    ((_, memory),) = read("shared_buffers = 128MB\n#work_mem = 4MB  # min 64kB\n#effective_cache_size = 24GB")
+    assert [r.values["name"] for r in memory.rows] == ["shared_buffers", "work_mem"]  # 24 GB were never a default
     ((_, including),) = read(head + "#work_mem = 1MB\nfsync = on\ninclude_dir = 'conf.d'")
     assert [r.values["name"] for r in including.rows] == ["fsync"]
     assert including.complete == frozenset()
