@@ -2,7 +2,7 @@
 
 Known forms: the client's table with ``|``, rows below each other (``\\G``), the tab-separated lines of ``mysql -B`` and of
 a redirected client, ``mysqladmin variables`` and ``extended-status``, ``mysqld --print-defaults`` like ``my.cnf`` itself.
-``SELECT @@name`` may stand below each other too, and ``status`` of the client tells the server's version.
+``SELECT @@name`` may stand below each other too, sizes divided by 1024 any times, and ``status`` of the client tells the server's version.
 Sizes in my.cnf may carry K, M or G. What stands in my.cnf counts from the next start on, so it holds only where nothing
 shows what is in force. Anything but a known variable is passed over.
 
@@ -50,10 +50,10 @@ from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
-from facts.units import integer, size, version_code
+from facts.units import integer, number, size, version_code
 
 _NAME = r"[A-Za-z][A-Za-z0-9_]{2,80}"
-_TABLE = lazy(rf"\s*\|\s*(?P<name>@@[\w.]+|{_NAME})\s*\|\s?(?P<value>(?:.*\S)?)\s*\|\s*$")
+_TABLE = lazy(rf"\s*\|\s*(?P<name>@@[\w.]+|{_NAME})\s*\|\s?(?P<value>(?:.*[^\s|])?)\s*(?:\|\s*)?$")
 _RULE = lazy(r"\s*\+-[-+]+-?\+\s*$")
 # a terminal may have made blanks of the tab
 _TABBED = lazy(rf"(?=\w+\t|(?i:innodb_)\w+ +\S+\s*$)(?P<name>{_NAME})(?:\t| +)(?P<value>(?:.*\S)?)\s*$")
@@ -146,18 +146,27 @@ def _pairs(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
             yield index, "version", match["version"] + mark
 
 
-_SELECTED = lazy(r"\s*\|\s*@@\w[\w.]*\s*(?:\|\s*@@\w[\w.]*\s*)*\|\s*$")
+_DIVIDED = r"(?:\s*/\s*(?:1024|\(\s*1024(?:\s*\*\s*1024){0,3}\s*\))){0,4}"
+_SELECTED = lazy(rf"\s*\|\s*@@\w[\w.]*{_DIVIDED}\s*(?:\|\s*@@\w[\w.]*{_DIVIDED}\s*)*\|\s*$")
 
 
 def _selected(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
     """Variables that were selected: their names stand in the heading of a table, side by side."""
     for index, line in enumerate(lines):
         if _SELECTED.match(line):
-            names = [cell.strip().lstrip("@").rpartition(".")[2] for cell in line.strip().strip("|").split("|")]
+            heads = [cell.strip() for cell in line.strip().strip("|").split("|")]
+            names = [head.partition("/")[0].strip().lstrip("@").rpartition(".")[2] for head in heads]
             below = next((n for n in range(index + 1, min(index + 3, len(lines))) if not _RULE.match(lines[n])), index)
             cells = lines[below].strip().strip("|").split("|")
             if below > index and len(cells) == len(names):
-                yield from ((below, name, cell.strip()) for name, cell in zip(names, cells, strict=True))
+                for head, name, cell in zip(heads, names, cells, strict=True):
+                    yield below, name, _multiplied(cell.strip(), head.count("1024"))
+
+
+def _multiplied(text: str, times: int) -> str:
+    """A size that was divided by 1024 when it was selected, in bytes again."""
+    value = number(text) if times else None
+    return text if value is None else f"{value * 1024**times:.0f}"
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
