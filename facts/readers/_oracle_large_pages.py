@@ -60,7 +60,9 @@ _EXCLUDED = lazy(
     r"Large pages are not compatible with specified SGA memory parameters|use_large_pages = \S+ cannot be used with memory_target",
     re.IGNORECASE,
 )
-_OF_PAGES_OF = lazy(r"unused large pages by at ?least \d+ \(page size (\d+ ?KB)|at ?least \d+ (\d+ ?KB) Large Pages", re.IGNORECASE)
+_OF_PAGES_OF = lazy(
+    r"unused large pages by at ?least \d+ \(page size (\d+ ?KB)|at ?least \d+ (\d+ ?KB) Large Pages", re.IGNORECASE
+)
 _PARAMETER = lazy(r"Parameter use_large_pages = \"?(\w+)")
 _SUMMARY = lazy(
     r"\s*(?:Large )?(?:Large Pages used by this|Pages unused system wide|Large Pages configured)", re.IGNORECASE

@@ -232,7 +232,9 @@ def _read_limits(output: Output) -> Reading:
 
 
 _RECOMMENDED = lazy(r"\s*Recommended setting: vm\.(?:nr_hugepages|hugetlb_pool) = (?P<pages>\d{1,12})\s*$")
-_OF_SCRIPT = lazy(r"\s*(?:Press Enter to proceed|This script is provided by Doc ID 401749|for the current shared memory)")
+_OF_SCRIPT = lazy(
+    r"\s*(?:Press Enter to proceed|This script is provided by Doc ID 401749|for the current shared memory)"
+)
 
 
 def _read_recommended(output: Output) -> Reading:

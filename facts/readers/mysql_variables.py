@@ -2,8 +2,9 @@
 
 Known forms: the client's table with ``|``, rows below each other (``\\G``), the tab-separated lines of ``mysql -B`` and of
 a redirected client, ``mysqladmin variables`` and ``extended-status``, ``mysqld --print-defaults`` like ``my.cnf`` itself.
-``SELECT @@name`` may stand below each other too, sizes divided by 1024 any times, and ``status`` of the client tells the server's version.
-Sizes in my.cnf may carry K, M or G. What stands in my.cnf counts from the next start on, so it holds only where nothing
+``SELECT @@name`` may stand below each other too, sizes divided by 1024 any times, and ``status`` of the client tells the
+server's version. Sizes in my.cnf may carry K, M or G; a flush method that only stands behind a ``#`` there is not set.
+What stands in my.cnf counts from the next start on, so it holds only where nothing
 shows what is in force. Anything but a known variable is passed over.
 
 Samples::
@@ -255,6 +256,7 @@ def _conf_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     return (start, end) if end > start + 1 else None
 
 
+_NO_METHOD = lazy(r"\s*#\s*innodb[-_]flush[-_]method\s*=")
 _INNODB = lazy(r"\s*(?:loose[-_])?innodb[-_]\w[\w-]{2,70}\s*=\s*\S")
 
 
@@ -275,14 +277,19 @@ def _read_part(output: Output) -> Reading:
 
 def _read_conf(output: Output, inside: bool = False) -> Reading:
     found = _Found(output)
+    commented: int | None = None
     for index, line in enumerate(output.lines):
-        if section := _SECTION.match(line):
+        if inside and _NO_METHOD.match(line):
+            commented = index
+        elif section := _SECTION.match(line):
             inside = section["name"].partition("-")[0].lower() in _SERVER
         elif inside and not line.lstrip().startswith(("#", ";")) and (match := _CONF.match(line)):
             value = (match["value"] or "").partition(" #")[0].strip().strip("'\"")
             name = match["name"].lower().replace("-", "_")
             if name in _VARIABLES and name not in ("version",) and value:
                 found.set(name, value, index)
+    if commented is not None and "flush-method" not in found.rows["server"][0]:
+        found.set("innodb_flush_method", "", commented)
     return found.close(inferred=True)
 
 

@@ -5,7 +5,8 @@ message in a field. ``checkpoint starting: time`` is the timer's; ``xlog`` (``wa
 reached.
 ``checkpoints are occurring too frequently`` is said without log_checkpoints too. A standby says restartpoint. Checkpoints
 that somebody asked for (``immediate``, ``fast``, ``force``, ``shutdown``) are not spread out and are left out of the
-times. With another ``lc_messages`` the messages are translated since 14, the flags never; German and French are read.
+times. With another ``lc_messages`` the messages are translated since 14, the flags never; German and French are read, and the
+warning in some more languages.
 
 These messages are found alone, too, wrapped by a mail, and within the lines of a collector of logs (CloudNativePG's JSON).
 
@@ -59,6 +60,8 @@ _JSON = lazy(r"\s*\{\"timestamp\":\"(?:19|20)\d\d-.*\"error_severity\":\"")
 _SAID = lazy(
     r".{0,600}?\b(?:(?:checkpoint|restartpoint) (?:starting: (?:time|wal|xlog|immediate|force|fast|shutdown|end-of-recovery|flush-all|wait)\b"
     r"|complete: ?(?:wrote \d|`?\s*$))|checkpoints are occurring too frequently \(\d"
+    r"|(?:ocurriendo con demasiada frecuencia|avvenendo troppo frequentemente|ocorrendo (?:muito )?frequentemente"
+    r"|контрольные точки происходят слишком часто|チェックポイントの発生周期が短すぎます) ?\(\D{0,20}\d"
     r"|Consider increasing the configuration parameter \W{1,3}(?:max_wal_size|checkpoint_segments)\b)"
 )
 """What no other program says, so that it may stand anywhere: alone, or within the line of a collector of logs."""
@@ -85,7 +88,9 @@ _LONGEST = lazy(r"\b(?:longest|längste|plus long)=(?P<value>[^\s=]+) s\b")
 _DISTANCE = lazy(r"\b(?:distance|Entfernung)=(?P<value>\d{1,15}) kB\b")
 _FREQUENT = lazy(
     r"(?:checkpoints are occurring too frequently|Checkpoints passieren zu oft"
-    r"|(?:surviennent|arrivent|se produisent) trop fréquemment)(?: \(\D{0,20}(?P<seconds>\d{1,6})\D)?"
+    r"|(?:surviennent|arrivent|se produisent) trop fréquemment|ocurriendo con demasiada frecuencia"
+    r"|checkpoint stanno avvenendo troppo frequentemente|ocorrendo (?:muito )?frequentemente"
+    r"|контрольные точки происходят слишком часто|チェックポイントの発生周期が短すぎます)(?: ?\(\D{0,20}(?P<seconds>\d{1,6})\D)?"
 )
 _ADVICE = lazy(r"increasing the configuration parameter \W{1,3}(?:max_wal_size|checkpoint_segments)\b")
 _REFUSED = lazy(
@@ -262,7 +267,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         if inside or (_is_message(line) and (not wide or _WIDE.search(line) or _SAID.match(line))):
             end = index = index + 1 + _rest_of(lines, index)
             continue
-        elif end == index and line.startswith(("\t", "#011")) and line.strip():
+        if end == index and line.startswith(("\t", "#011")) and line.strip():
             end = index + 1  # the rest of the message above it
         elif line.strip() and (not _continues(line) or prompt_of(line) is not None):
             break
@@ -330,7 +335,9 @@ def _read(output: Output) -> Reading:
             seen.lines.append(index)
             if match["seconds"]:
                 seen.apart.append(float(match["seconds"]))
-        elif _ADVICE.search(line) and not any(_FREQUENT.search(said) for said in output.lines[max(0, index - 2) : index]):
+        elif _ADVICE.search(line) and not any(
+            _FREQUENT.search(said) for said in output.lines[max(0, index - 2) : index]
+        ):
             seen.warnings += 1  # the hint alone
             seen.lines.append(index)
         elif (match := _VERSION.search(line)) and (version := version_of(match["version"])):
@@ -449,16 +456,16 @@ def _row(output: Output, seen: _Checkpoints) -> Row:
         values["period-seconds"] = period
     if seen.distances and period:
         values["wal-bytes-s"] = median(seen.distances) / period
-    if (period := _period(seen.driven_starts)) is not None:
+    if (period := _period(seen.driven_starts, 1)) is not None:
         values["wal-driven-period-seconds"] = period
     spans: dict[str, Span] = {slot: output.span(index) for slot, (_, index) in seen.longest.items()}
     return Row("postgres-checkpoints", values, output.span(seen.lines[0], seen.lines[-1]), spans, seen.last_time)
 
 
-def _period(starts: Sequence[float]) -> float | None:
+def _period(starts: Sequence[float], least: int = 2) -> float | None:
     """The median between starts; None where there are too few."""
     gaps = [later - earlier for earlier, later in pairwise(starts) if later > earlier]
-    return median(gaps) if len(gaps) > 1 else None
+    return median(gaps) if len(gaps) >= least else None
 
 
 _OF_NO_USE = (
@@ -467,6 +474,7 @@ _OF_NO_USE = (
 HINTS = (
     "LOG: ", "LOG,", 'LOG","', 'FATAL","', "FATAL: ", "STATEMENT: ", "error_severity",
     "point starting: ", "point complete: ", "occurring too frequently", "the configuration parameter",
+    "demasiada frecuencia", "troppo frequentemente", "frequentemente (", "слишком часто", "発生周期が短すぎます",
 )  # fmt: skip
 BEFORE = ("pg_messages",)
 READERS = (
@@ -474,7 +482,8 @@ READERS = (
         "postgres-log",
         lazy(
             rf".{{0,200}}?(?:{_LEVELS}|{_GERMAN}|{_FRENCH}):\s|\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{{3,6}} [\w+:-]+,"
-            rf"|\s*\{{\"timestamp\":\"|.{{0,600}}?(?:point (?:starting|complete): |occurring too frequently \(|increasing the configuration parameter )"
+            rf"|\s*\{{\"timestamp\":\"|.{{0,600}}?(?:point (?:starting|complete): |occurring too frequently \(|demasiada frecuencia"
+            rf"|o frequentemente|слишком часто|発生周期が短すぎます|increasing the configuration parameter )"
         ),
         _extent,
         _read,

@@ -56,7 +56,7 @@
   (assert (finding (name innodb-buffered) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::innodb-buffered.shown-as-empty
-  "The server shows no flush method at all, as MySQL before 8.0 and MariaDB before 10.3 do where none is set; their default was fsync. [mysql-innodb-parameters: What Is New in MySQL 8.4; mariadb-flush-method: MDEV-24854]"
+  "No flush method is set, and nothing says that the server is of a version whose default is O_DIRECT; a server that shows the empty value is older. [mysql-innodb-parameters: What Is New in MySQL 8.4; mariadb-flush-method: MDEV-24854]"
   (logical (mysql-server (host ?host) (flush-method unset) (version-code unknown) (data-file-buffering unknown)))
   =>
   (assert (finding (name innodb-buffered) (host ?host) (subject ?host) (state present))))

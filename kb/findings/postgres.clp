@@ -23,7 +23,7 @@
 
 ; --- checkpoints and the log
 (defglobal FINDINGS ?*driven-least* = 5)                  ; checkpoints | fewer are one bulk load [postgres-docs: max_wal_size]
-(defglobal FINDINGS ?*driven-few* = 3)                    ; checkpoints | two gaps between them: no accident of one moment [postgres-docs: max_wal_size]
+(defglobal FINDINGS ?*driven-few* = 2)                    ; checkpoints | as telling as the server's own warning, which it gives at the second [postgres-docs: checkpoint_warning]
 (defglobal FINDINGS ?*driven-shown* = 2)                  ; checkpoints | enough to show what it is that the counters count [postgres-docs: log_checkpoints]
 (defglobal FINDINGS ?*requested-far-more* = 3)            ; times the timer's | by then it is no single load [postgres-docs: pg_stat_bgwriter]
 (defglobal FINDINGS ?*requested-again-and-again* = 50)    ; checkpoints | more than backups and restarts ask for before somebody resets the counters, by experience [postgres-docs: pg_stat_bgwriter]
