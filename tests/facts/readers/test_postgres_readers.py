@@ -44,6 +44,18 @@ def test_one_grepped_setting_is_read() -> None:
     assert reading.rows[0].values["number"] == 16
 
 
+def test_what_is_declared_is_in_force_only_where_one_value_stands() -> None:
+    assert not read("| Setting | Old | New |\n|---|---|---|\n| shared_buffers | 128MB | 8GB |\n")
+    assert not read("  huge_pages: off\n  port: 5432\n")  # of other programs too
+    ((_, composed),) = read(
+        '  command:\n    - "postgres"\n    - "-c"\n    - "shared_buffers=256MB"\n    - "-c"\n    - jit=off\n'
+    )
+    assert [(r.values["name"], r.values["text"]) for r in composed.rows] == [
+        ("shared_buffers", "256MB"),
+        ("jit", "off"),
+    ]
+
+
 def test_a_setting_behind_a_remark_is_a_default_only_in_a_whole_file() -> None:
     head = "# PostgreSQL configuration file\n"
     ((_, whole),) = read(head + "#work_mem = 1MB\nfsync = on")
