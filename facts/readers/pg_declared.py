@@ -53,6 +53,8 @@ _GENERAL = frozenset(
 _NAMES = "|".join(sorted(KNOWN))
 _PLAIN = r"[-+\w.:/%*@]+"
 _PAIR = lazy(rf"\s*+(?:-\s++)?[\"']?(?P<name>{_NAMES})[\"']?\s*:\s*[\"']?(?P<value>{_PLAIN})[\"']?\s*,?\s*(?:#.*)?$")
+_PACKED = lazy(rf"[{{,]\s*\"(?P<name>{_NAMES})\"\s*:\s*\"?(?P<value>{_PLAIN})\"?\s*(?=[,}}])")
+"""Of an object that stands in one line, as ``patronictl`` and the operators' status print it."""
 _KEY = lazy(r"\s+[\"']?[a-z]+(?:_[a-z]+)*(?:\.\w+)?[\"']?\s*:\s*\S.*$")
 _ARGUMENT = lazy(
     rf"(?:(?<![\w-])-c[\"',\s]*\s[\"']?|(?<![\w-])-c|\s--|^\s*-\s+[\"']?)(?P<name>{_NAMES})=(?P<value>{_PLAIN})"
@@ -68,7 +70,8 @@ _REMARK = lazy(r"[A-Z][a-z]+\b.* .*\Z")
 
 def _pair(line: str) -> list[_Told]:
     match = _PAIR.match(line)
-    return [(match["name"], match["value"], None)] if match else []
+    found = [match] if match else _PACKED.finditer(line)
+    return [(each["name"], each["value"], None) for each in found]
 
 
 def _arguments(line: str) -> list[_Told]:
@@ -147,7 +150,7 @@ READERS = (
     ),
     Reader(
         "postgres-manifest",
-        _PAIR,
+        lazy(rf"\s*+(?:-\s++)?[\"']?(?:{_NAMES})[\"']?\s*:|.{{0,4000}}?[{{,]\s*\"(?:{_NAMES})\"\s*:"),
         _extent(_pair, _KEY),
         _reader(_pair, "configuration file"),
         of_no_use=(("another key", _KEY),),

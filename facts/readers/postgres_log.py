@@ -61,7 +61,7 @@ _SAID = lazy(
     r".{0,600}?\b(?:(?:checkpoint|restartpoint) (?:starting: (?:time|wal|xlog|immediate|force|fast|shutdown|end-of-recovery|flush-all|wait)\b"
     r"|complete: ?(?:wrote \d|`?\s*$))|checkpoints are occurring too frequently \(\d"
     r"|(?:ocurriendo con demasiada frecuencia|avvenendo troppo frequentemente|ocorrendo (?:muito )?frequentemente"
-    r"|контрольные точки происходят слишком часто|チェックポイントの発生周期が短すぎます) ?\(\D{0,20}\d"
+    r"|контрольные точки происходят слишком часто|チェックポイントの発生周期が短すぎます|检查点\w{0,8}频繁) ?\(\D{0,20}\d"
     r"|Consider increasing the configuration parameter \W{1,3}(?:max_wal_size|checkpoint_segments)\b)"
 )
 """What no other program says, so that it may stand anywhere: alone, or within the line of a collector of logs."""
@@ -90,7 +90,8 @@ _FREQUENT = lazy(
     r"(?:checkpoints are occurring too frequently|Checkpoints passieren zu oft"
     r"|(?:surviennent|arrivent|se produisent) trop fréquemment|ocurriendo con demasiada frecuencia"
     r"|checkpoint stanno avvenendo troppo frequentemente|ocorrendo (?:muito )?frequentemente"
-    r"|контрольные точки происходят слишком часто|チェックポイントの発生周期が短すぎます)(?: ?\(\D{0,20}(?P<seconds>\d{1,6})\D)?"
+    r"|контрольные точки происходят слишком часто|チェックポイントの発生周期が短すぎます|检查点\w{0,8}频繁)"
+    r"(?: ?\(\D{0,20}(?P<seconds>\d{1,6})\D)?"
 )
 _ADVICE = lazy(r"increasing the configuration parameter \W{1,3}(?:max_wal_size|checkpoint_segments)\b")
 _REFUSED = lazy(
@@ -475,6 +476,7 @@ HINTS = (
     "LOG: ", "LOG,", 'LOG","', 'FATAL","', "FATAL: ", "STATEMENT: ", "error_severity",
     "point starting: ", "point complete: ", "occurring too frequently", "the configuration parameter",
     "demasiada frecuencia", "troppo frequentemente", "frequentemente (", "слишком часто", "発生周期が短すぎます",
+    "频繁 (", "频繁(",
 )  # fmt: skip
 BEFORE = ("pg_messages",)
 READERS = (
@@ -483,7 +485,7 @@ READERS = (
         lazy(
             rf".{{0,200}}?(?:{_LEVELS}|{_GERMAN}|{_FRENCH}):\s|\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{{3,6}} [\w+:-]+,"
             rf"|\s*\{{\"timestamp\":\"|.{{0,600}}?(?:point (?:starting|complete): |occurring too frequently \(|demasiada frecuencia"
-            rf"|o frequentemente|слишком часто|発生周期が短すぎます|increasing the configuration parameter )"
+            rf"|o frequentemente|слишком часто|発生周期が短すぎます|检查点\w{{0,8}}频繁|increasing the configuration parameter )"
         ),
         _extent,
         _read,

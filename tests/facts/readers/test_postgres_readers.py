@@ -54,6 +54,10 @@ def test_what_is_declared_is_in_force_only_where_one_value_stands() -> None:
         ("shared_buffers", "256MB"),
         ("jit", "off"),
     ]
+    ((_, packed),) = read(
+        '{"postgresql": {"parameters": {"shared_buffers": "128MB", "max_wal_size": "1GB", "wal_level": "replica"}}}\n'
+    )
+    assert [r.values["name"] for r in packed.rows] == ["shared_buffers", "max_wal_size", "wal_level"]
 
 
 def test_a_setting_behind_a_remark_is_a_default_only_in_a_whole_file() -> None:
