@@ -172,6 +172,11 @@
     memlock-too-low                ; the limit on locked memory is below the SGA
     memlock-short-at-start         ; at its last start the instance itself said that it may lock too little for its SGA
     memlock-at-default             ; the limit on locked memory was never raised
+    sga-to-be-locked               ; lock_sga is set (told)
+    sga-lock-refused               ; a start was refused its memory while the SGA is to be locked
+    large-pages-refused            ; a start ended with an error of large pages
+    large-pages-excluded           ; the log says that the memory parameters exclude large pages
+    large-sga-without-huge-pages   ; an SGA of many gigabytes, and no huge page
     memlock-of-shell-low           ; a shell of unknown account may lock less than the SGA
     memlock-of-shell-enough        ; the account oracle may lock the SGA in a shell
     memlock-set-for-logins         ; limits.conf allows the SGA, which counts for logins only

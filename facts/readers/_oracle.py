@@ -71,6 +71,7 @@ _WORDS = {
         {"none": "none", "asynch": "asynch", "directio": "directio", "setall": "setall"},
     ),
     "_enable_numa_support": ("numa-support", {"true": "yes", "false": "no"}),
+    "lock_sga": ("lock-sga", {"true": "yes", "false": "no"}),
     "instance_type": ("type", {"asm": "asm", "rdbms": "rdbms"}),
 }
 RELEVANT = frozenset(_SIZES) | frozenset(_WORDS) | {"processes"}

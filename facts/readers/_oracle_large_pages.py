@@ -25,7 +25,7 @@ UNLIMITED_BYTES = 9.2e18
 _POOL = lazy(r"\s*Huge Pages memory pool detected \(total: (\d+),? free: (\d+)\)")
 _DEFAULT = lazy(r"\s*DFLT Huge Pages allocation successful \(allocated: (\d+)\)")
 _NODE = lazy(r"\s*NUMA Huge Pages allocation on node \((\d+)\) \(allocated: (\d+)\)")
-_FAILED = lazy(r"\s*Huge Pages allocation failed \(free: (\d+),? required: (\d+)\)")
+_FAILED = lazy(r"\s*(?:DFLT |NUMA )?Huge Pages allocation failed \(free: (\d+),? required: (\d+)\)")
 _ONLY = lazy(r"Startup will fail as use_large_pages is set to \"?(\w+)")
 _OLD_FORM = lazy(r"\s*(?:DFLT |NUMA )?Huge Pages (?:memory pool|allocation)")
 
@@ -56,6 +56,13 @@ _RAISE_TO = lazy(r"unused large pages to at ?least (\d+)", re.IGNORECASE)
 _TOTAL = lazy(r"Total (?:(?:Shared|System) Global (?:Region|Area)|SGA) size is ([\d.,]+ ?[KMG]B)", re.IGNORECASE)
 _SOFT = lazy(r"memlock \(soft\) limit = (?:([\d.,]+ ?[KMGTPE]?B?)|UNLIMITED)", re.IGNORECASE)
 _NEEDED = lazy(rf"(?:into memory: {_SIZE}|memlock \(soft\) limit to at ?least {_SIZE})")
+_EXCLUDED = lazy(
+    r"Large pages are not compatible with specified SGA memory parameters|use_large_pages = \S+ cannot be used with memory_target",
+    re.IGNORECASE,
+)
+_OF_PAGES_OF = lazy(
+    r"unused large pages by at ?least \d+ \(page size (\d+ ?KB)|at ?least \d+ (\d+ ?KB) Large Pages", re.IGNORECASE
+)
 _PARAMETER = lazy(r"Parameter use_large_pages = \"?(\w+)")
 _SUMMARY = lazy(
     r"\s*(?:Large )?(?:Large Pages used by this|Pages unused system wide|Large Pages configured)", re.IGNORECASE
@@ -136,6 +143,8 @@ def _limits(text: str, figures: Figures) -> None:
         for match in pattern.finditer(text):
             if symbol := LARGE_PAGES.get(match[1].lower()):
                 figures.values["use-large-pages"] = symbol
+    if _EXCLUDED.search(text):
+        figures.values["pages-excluded"] = "yes"
     figures.failed = _ONLY.search(text) is not None or "Aborting Instance startup" in text
 
 
@@ -190,6 +199,7 @@ def _summary(text: str, figures: Figures) -> None:
     """11.2.0.3 and 11.2.0.4: totals, and what is missing in a recommendation."""
     used, unused, configured = _last(_USED, text), _last(_UNUSED, text), _last(_CONFIGURED, text)
     if used is None and unused is None and configured is None:
+        _advice(text, figures)
         return
     if match := _PAGE_SIZE.search(text):
         page = size(match[1])
@@ -207,6 +217,18 @@ def _summary(text: str, figures: Figures) -> None:
         figures.values["needed-pages"] = needed
 
 
+def _advice(text: str, figures: Figures) -> None:
+    """The recommendation alone: the size of the SGA, and how many more pages it takes. What was free was taken."""
+    more, total, of_pages = _last(_MORE, text), _TOTAL.search(text), _OF_PAGES_OF.search(text)
+    if more is None or total is None or of_pages is None:
+        return
+    page, region = size(of_pages[1] or of_pages[2]), size(total[1])
+    if page and region:
+        needed = max(more, ceil(region / page))
+        figures.values |= {"page-bytes": page, "needed-pages": needed}
+        figures.values |= {"free-pages": needed - more, "allocated-pages": needed - more}
+
+
 def _summary_needed(text: str, used: int | None, unused: int | None, figures: Figures) -> int | None:
     if (total := _last(_RAISE_TO, text)) is not None:
         return total
@@ -221,6 +243,8 @@ def _summary_needed(text: str, used: int | None, unused: int | None, figures: Fi
     if _last(_SHARE, text) == 100:
         return used
     # where more pages were needed than there are, the log would ask for them
+    if region is None and used and not unused and 0 < (share := _last(_SHARE, text) or 0) < 100:
+        return ceil(used * 100 / share)
     return None if region is None else min(region, used + (unused or 0))
 
 

@@ -2,7 +2,7 @@
 
 Linux prints ``key shmid owner perms bytes nattch status`` below a line of dashes. Solaris and the BSDs print
 ``T ID KEY MODE OWNER GROUP SEGSZ`` (``-b``) and more columns with ``-a``. ``ipcs -lm`` prints the limits
-(kind ``ipcs-limits``), ``ipcs -mu`` a summary.
+(kind ``ipcs-limits``), ``ipcs -mu`` a summary. The script ``hugepages_settings.sh`` counts the pages that the segments need.
 
 Sample::
 
@@ -15,6 +15,12 @@ Sample::
     ipcs lines 1-4 read
       shared-memory: attached-processes-max=48 huge-pages-needed=2050 largest-bytes=4294967296 segments=2 total-bytes=4294971392 (2-4)
       system: os=linux (1-2)
+
+    >>> show('''Recommended setting: vm.nr_hugepages = 12291
+    ... ''')
+    hugepages-settings lines 1-1 read
+      shared-memory: huge-pages-needed=12291 (1-1)
+      system: os=linux (1-1)
 
     >>> show('''------ Shared Memory Limits --------
     ... max number of segments = 4096
@@ -225,8 +231,34 @@ def _read_limits(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("shmid", "SHMID", "semid", "msqid", "SEGSZ", " Limits --", "IPC status from")
+_RECOMMENDED = lazy(r"\s*Recommended setting: vm\.(?:nr_hugepages|hugetlb_pool) = (?P<pages>\d{1,12})\s*$")
+_OF_SCRIPT = lazy(
+    r"\s*(?:Press Enter to proceed|This script is provided by Doc ID 401749|for the current shared memory)"
+)
+
+
+def _read_recommended(output: Output) -> Reading:
+    """What the script of Oracle's note 401749 counted over all segments."""
+    reading = Reading()
+    for index, match in output.matches(_RECOMMENDED):
+        if match["pages"] != "0" and "nr_hugepages" in match[0]:
+            values: dict[str, Value | bool] = {"huge-pages-needed": int(match["pages"])}
+            reading.rows.append(Row("shared-memory", values, output.span(index)))
+            reading.rows.append(Row("system", {"os": "linux"}, output.span(index), inferred=True))
+        else:
+            reading.pass_over("no recommendation", output.span(index))
+    return reading
+
+
+HINTS = ("Recommended setting: ", "shmid", "SHMID", "semid", "msqid", "SEGSZ", " Limits --", "IPC status from")
 READERS = (
+    Reader(
+        "hugepages-settings",
+        _RECOMMENDED,
+        extent_of(_RECOMMENDED, _OF_SCRIPT),
+        _read_recommended,
+        of_no_use=(("remark", _OF_SCRIPT),),
+    ),
     Reader(
         "ipcs-limits",
         lazy(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?) Limits"),

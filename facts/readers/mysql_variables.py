@@ -2,8 +2,9 @@
 
 Known forms: the client's table with ``|``, rows below each other (``\\G``), the tab-separated lines of ``mysql -B`` and of
 a redirected client, ``mysqladmin variables`` and ``extended-status``, ``mysqld --print-defaults`` like ``my.cnf`` itself.
-``SELECT @@name`` may stand below each other too, and ``status`` of the client tells the server's version.
-Sizes in my.cnf may carry K, M or G. What stands in my.cnf counts from the next start on, so it holds only where nothing
+``SELECT @@name`` may stand below each other too, sizes divided by 1024 any times, and ``status`` of the client tells the
+server's version. Sizes in my.cnf may carry K, M or G; a flush method that only stands behind a ``#`` there is not set.
+What stands in my.cnf counts from the next start on, so it holds only where nothing
 shows what is in force. Anything but a known variable is passed over.
 
 Samples::
@@ -50,10 +51,10 @@ from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
-from facts.units import integer, size, version_code
+from facts.units import integer, number, size, version_code
 
 _NAME = r"[A-Za-z][A-Za-z0-9_]{2,80}"
-_TABLE = lazy(rf"\s*\|\s*(?P<name>@@[\w.]+|{_NAME})\s*\|\s?(?P<value>(?:.*\S)?)\s*\|\s*$")
+_TABLE = lazy(rf"\s*\|\s*(?P<name>@@[\w.]+|{_NAME})\s*\|\s?(?P<value>(?:.*[^\s|])?)\s*(?:\|\s*)?$")
 _RULE = lazy(r"\s*\+-[-+]+-?\+\s*$")
 # a terminal may have made blanks of the tab
 _TABBED = lazy(rf"(?=\w+\t|(?i:innodb_)\w+ +\S+\s*$)(?P<name>{_NAME})(?:\t| +)(?P<value>(?:.*\S)?)\s*$")
@@ -146,18 +147,27 @@ def _pairs(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
             yield index, "version", match["version"] + mark
 
 
-_SELECTED = lazy(r"\s*\|\s*@@\w[\w.]*\s*(?:\|\s*@@\w[\w.]*\s*)*\|\s*$")
+_DIVIDED = r"(?:\s*/\s*(?:1024|\(\s*1024(?:\s*\*\s*1024){0,3}\s*\))){0,4}"
+_SELECTED = lazy(rf"\s*\|\s*@@\w[\w.]*{_DIVIDED}\s*(?:\|\s*@@\w[\w.]*{_DIVIDED}\s*)*\|\s*$")
 
 
 def _selected(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
     """Variables that were selected: their names stand in the heading of a table, side by side."""
     for index, line in enumerate(lines):
         if _SELECTED.match(line):
-            names = [cell.strip().lstrip("@").rpartition(".")[2] for cell in line.strip().strip("|").split("|")]
+            heads = [cell.strip() for cell in line.strip().strip("|").split("|")]
+            names = [head.partition("/")[0].strip().lstrip("@").rpartition(".")[2] for head in heads]
             below = next((n for n in range(index + 1, min(index + 3, len(lines))) if not _RULE.match(lines[n])), index)
             cells = lines[below].strip().strip("|").split("|")
             if below > index and len(cells) == len(names):
-                yield from ((below, name, cell.strip()) for name, cell in zip(names, cells, strict=True))
+                for head, name, cell in zip(heads, names, cells, strict=True):
+                    yield below, name, _multiplied(cell.strip(), head.count("1024"))
+
+
+def _multiplied(text: str, times: int) -> str:
+    """A size that was divided by 1024 when it was selected, in bytes again."""
+    value = number(text) if times else None
+    return text if value is None else f"{value * 1024**times:.0f}"
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -246,6 +256,7 @@ def _conf_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     return (start, end) if end > start + 1 else None
 
 
+_NO_METHOD = lazy(r"\s*#\s*innodb[-_]flush[-_]method\s*=")
 _INNODB = lazy(r"\s*(?:loose[-_])?innodb[-_]\w[\w-]{2,70}\s*=\s*\S")
 
 
@@ -266,14 +277,19 @@ def _read_part(output: Output) -> Reading:
 
 def _read_conf(output: Output, inside: bool = False) -> Reading:
     found = _Found(output)
+    commented: int | None = None
     for index, line in enumerate(output.lines):
-        if section := _SECTION.match(line):
+        if inside and _NO_METHOD.match(line):
+            commented = index
+        elif section := _SECTION.match(line):
             inside = section["name"].partition("-")[0].lower() in _SERVER
         elif inside and not line.lstrip().startswith(("#", ";")) and (match := _CONF.match(line)):
             value = (match["value"] or "").partition(" #")[0].strip().strip("'\"")
             name = match["name"].lower().replace("-", "_")
             if name in _VARIABLES and name not in ("version",) and value:
                 found.set(name, value, index)
+    if commented is not None and "flush-method" not in found.rows["server"][0]:
+        found.set("innodb_flush_method", "", commented)
     return found.close(inferred=True)
 
 

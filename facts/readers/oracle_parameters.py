@@ -281,7 +281,7 @@ def _read(output: Output) -> Reading:
 
 HINTS = (
     "_target", "_size", "_pages", "filesystemio", "db_name", "_TARGET", "_SIZE", "_PAGES", "DB_NAME", "FILESYSTEMIO",
-    "VALUE", "value", "undo_", "UNDO_", "instance_type", "cluster_database", "db_files", "compatible",
+    "VALUE", "value", "undo_", "UNDO_", "instance_type", "cluster_database", "db_files", "compatible", "lock_sga", "LOCK_SGA",
 )  # fmt: skip
 READERS = (
     Reader(

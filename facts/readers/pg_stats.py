@@ -26,6 +26,12 @@ Sample::
     postgres-counters lines 1-12 read
       postgres-counters: buffers-backend=40011 buffers-backend-fsync=0 buffers-checkpoint=8120033 checkpoints=400 output=input:1 requested=388 reset-time=1554105600 span=since-reset sync-ms=2400900 timed=12 write-ms=9120411 (2-2)
 
+    >>> show('''pg_stat_checkpointer_num_requested_total{server="db:5432"} 388
+    ... pg_stat_checkpointer_num_timed_total{server="db:5432"} 12
+    ... ''')
+    postgres-metrics lines 1-2 read
+      postgres-counters: checkpoints=400 output=input:1 requested=388 span=since-reset timed=12 (1-2)
+
     >>> show(''' wal_records | wal_fpi | wal_bytes
     ... -------------+---------+------------
     ...      400000  | 90000   | 812000000
@@ -48,7 +54,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from facts.kit import run_while, told
+from facts.kit import extent_of, run_while, told
 from facts.patterns import lazy
 from facts.readers._psql import BARE, RECORD, asked_columns, cells_of, table_at, with_bars
 from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, prompt_of
@@ -215,6 +221,29 @@ def _waits(output: Output) -> Reading:
     return reading
 
 
+_METRIC = lazy(
+    r"\s*pg_stat_(?:bgwriter|checkpointer)_(?P<name>[a-z_]+?)(?:_total)?(?:\{[^}]{0,300}\})?\s+(?P<value>\d[\d.eE+]*)\s*$"
+)
+_METRIC_REMARK = lazy(r"\s*# (?:HELP|TYPE) pg_stat_(?:bgwriter|checkpointer)_")
+
+
+def _metrics(output: Output) -> Reading:
+    """The counters as postgres_exporter gives them to Prometheus."""
+    reading = Reading()
+    values: dict[str, Value | bool] = {"output": output.label, "span": "since-reset"}
+    for index, match in output.matches(_METRIC):
+        slot = _COUNTERS.get(match["name"])
+        value = number(match["value"])
+        if slot is not None and value is not None and slot not in values:
+            values[slot] = value if slot in _TIMES else int(value)
+            reading.used.append(output.span(index))
+    timed, requested = values.get("timed"), values.get("requested")
+    if isinstance(timed, int) and isinstance(requested, int):
+        values.setdefault("checkpoints", timed + requested)
+        reading.rows.append(Row("postgres-counters", values, output.whole))
+    return reading
+
+
 _BARE = lazy(rf"{BARE}pg_stat_(?P<view>\w+)", re.IGNORECASE)
 _ALL_COLUMNS = {
     ("bgwriter", 7): "checkpoints_timed checkpoints_req buffers_checkpoint buffers_clean maxwritten_clean buffers_backend buffers_alloc",
@@ -273,6 +302,13 @@ HINTS = (
 READERS = (
     *_readers(
         "postgres-counters", "checkpoints_timed|checkpoints_req|num_timed|num_requested", _OF_COUNTERS, _counters
+    ),
+    Reader(
+        "postgres-metrics",
+        lazy(r"\s*(?:# (?:HELP|TYPE) )?pg_stat_(?:bgwriter|checkpointer)_[a-z]"),
+        extent_of(_METRIC, _METRIC_REMARK, tells=(_METRIC,)),
+        _metrics,
+        of_no_use=(("metric", _METRIC), ("remark", _METRIC_REMARK)),
     ),
     *_readers("postgres-wal", "wal_records|wal_fpi", _OF_WAL, _wal),
     *_readers("postgres-io", "backend_type|fsyncs", _OF_IO, _io),

@@ -5,7 +5,10 @@ message in a field. ``checkpoint starting: time`` is the timer's; ``xlog`` (``wa
 reached.
 ``checkpoints are occurring too frequently`` is said without log_checkpoints too. A standby says restartpoint. Checkpoints
 that somebody asked for (``immediate``, ``fast``, ``force``, ``shutdown``) are not spread out and are left out of the
-times. With another ``lc_messages`` the messages are translated since 14, the flags never; German and French are read.
+times. With another ``lc_messages`` the messages are translated since 14, the flags never; German and French are read, and the
+warning in some more languages.
+
+These messages are found alone, too, wrapped by a mail, and within the lines of a collector of logs (CloudNativePG's JSON).
 
 Where no start tells the version, the form of the messages does for servers before 9.5. Also read are settings that the server refuses (``unrecognized configuration parameter``) and the starts that it logs.
 
@@ -46,7 +49,7 @@ from facts.units import number
 _LEVELS = "LOG|FATAL|PANIC|ERROR|WARNING|STATEMENT|DETAIL|HINT|CONTEXT|NOTICE|INFO|QUERY|LOCATION|DEBUG[1-5]"
 _GERMAN = "FEHLER|WARNUNG|HINWEIS|TIPP|ANWEISUNG|ZUSAMMENHANG|ANFRAGE|ORT|PANIK"
 _FRENCH = "ERREUR|ATTENTION|ASTUCE|INSTRUCTION|DÉTAIL|CONTEXTE|REQUÊTE"
-_MESSAGE = lazy(rf"(?P<prefix>.{{0,200}}?)(?:^|(?<=[\s:\])>,|-]))(?P<level>{_LEVELS}|{_GERMAN}|{_FRENCH}):\s{{1,2}}\S")
+_MESSAGE = lazy(rf"(?P<prefix>.{{0,200}}?)(?:^|(?<=[\s:\])>,|=-]))(?P<level>{_LEVELS}|{_GERMAN}|{_FRENCH}):\s{{1,2}}\S")
 _WIDE = lazy(rf"(?:{_LEVELS}|{_GERMAN}|{_FRENCH}):  ")
 """The server puts two blanks behind the level; only where they were squeezed is one enough."""
 _CSV = lazy(
@@ -54,6 +57,19 @@ _CSV = lazy(
     r"|NOTICE|INFO|DEBUG\d)\"?,\"?\w{5}\"?,\""  # Greenplum quotes them
 )
 _JSON = lazy(r"\s*\{\"timestamp\":\"(?:19|20)\d\d-.*\"error_severity\":\"")
+_SAID = lazy(
+    r".{0,600}?\b(?:(?:checkpoint|restartpoint) (?:starting: (?:time|wal|xlog|immediate|force|fast|shutdown|end-of-recovery|flush-all|wait)\b"
+    r"|complete: ?(?:wrote \d|`?\s*$))|checkpoints are occurring too frequently \(\d"
+    r"|(?:ocurriendo con demasiada frecuencia|avvenendo troppo frequentemente|ocorrendo (?:muito )?frequentemente"
+    r"|контрольные точки происходят слишком часто|チェックポイントの発生周期が短すぎます|检查点\w{0,8}频繁) ?\(\D{0,20}\d"
+    r"|Consider increasing the configuration parameter \W{1,3}(?:max_wal_size|checkpoint_segments)\b)"
+)
+"""What no other program says, so that it may stand anywhere: alone, or within the line of a collector of logs."""
+_WRAPPED = lazy(
+    r"[\s>`'#|]*(?:wrote \d+ buffers|.{0,80}?(?:file\(s\) (?:added|removed|recycled)|\d+ (?:added|removed|recycled)[,;]"
+    r"|\b(?:write|sync|total|longest|average)=\d+\.\d+ s\b|\bsync files=\d|\b(?:distance|estimate)=\d+ kB))"
+)
+"""What a mail or a page put on the next line of a message that is too long for it."""
 _OWN_LEVELS = frozenset("LOG STATEMENT PANIC HINT DETAIL FATAL ANWEISUNG TIPP PANIK ASTUCE INSTRUCTION".split())
 
 _STARTING = lazy(
@@ -66,12 +82,18 @@ _COMPLETE = lazy(
 )
 _WRITE = lazy(r"\b(?:write|Schreiben|écriture)=(?P<value>[^\s=]+) s\b")
 _SYNC = lazy(r"\b(?:sync|Sync|synchronisation)=(?P<value>[^\s=]+) s\b")
+_TOTAL = lazy(r"\b(?:longest|längste|plus long)=\S+ s\b.*=\S+ s\b")
+"""The last of the times: a message that has it is whole."""
 _LONGEST = lazy(r"\b(?:longest|längste|plus long)=(?P<value>[^\s=]+) s\b")
 _DISTANCE = lazy(r"\b(?:distance|Entfernung)=(?P<value>\d{1,15}) kB\b")
 _FREQUENT = lazy(
     r"(?:checkpoints are occurring too frequently|Checkpoints passieren zu oft"
-    r"|(?:surviennent|arrivent|se produisent) trop fréquemment)(?: \(\D{0,20}(?P<seconds>\d{1,6})\D)?"
+    r"|(?:surviennent|arrivent|se produisent) trop fréquemment|ocurriendo con demasiada frecuencia"
+    r"|checkpoint stanno avvenendo troppo frequentemente|ocorrendo (?:muito )?frequentemente"
+    r"|контрольные точки происходят слишком часто|チェックポイントの発生周期が短すぎます|检查点\w{0,8}频繁)"
+    r"(?: ?\(\D{0,20}(?P<seconds>\d{1,6})\D)?"
 )
+_ADVICE = lazy(r"increasing the configuration parameter \W{1,3}(?:max_wal_size|checkpoint_segments)\b")
 _REFUSED = lazy(
     r"(?P<level>LOG|FATAL):\s+(?:unrecognized configuration parameter|(?:unbekannter|nicht erkannter) "
     r"Konfigurationsparameter|paramètre de configuration) [\"»«] ?(?P<name>[A-Za-z_][\w.]*) ?[\"«»]"
@@ -99,7 +121,7 @@ _NO_SPACE = lazy(
 OF_TROUBLES = lazy("ignal \\d|space left|Speicherplatz|espace disponible")
 """One of these stands in every message of a trouble."""
 _TROUBLES = (("killed", _KILLED), ("no-space", _NO_SPACE))
-_COUNTED = (_STARTING, _COMPLETE, _FREQUENT, _REFUSED, _REFUSED_ALL, _LEFT_OUT, _READY)
+_COUNTED = (_STARTING, _COMPLETE, _FREQUENT, _ADVICE, _REFUSED, _REFUSED_ALL, _LEFT_OUT, _READY)
 _PANIC = lazy(
     r"(?:.{0,200}[\s:\])>,|-])?(?:PANIC|PANIK):|.{10,400}?,\"?PANIC\"?,\"?\w{5}\"?,|.*\"error_severity\":\"PANIC\""
 )
@@ -221,7 +243,17 @@ def _is_message(line: str) -> bool:
         # A prefix holds a time, a process, a user and database; a sentence has none of it.
         prefix = match["prefix"].strip()
         return not prefix or any(c.isdecimal() or c in "[]@=|" for c in prefix)
-    return _CSV.match(line) is not None or _JSON.match(line) is not None
+    return any(pattern.match(line) is not None for pattern in (_CSV, _JSON, _SAID))
+
+
+def _rest_of(lines: Sequence[str], index: int) -> int:
+    """How many lines below hold the rest of a checkpoint's message; none where it is whole."""
+    if not _COMPLETE.search(lines[index]) or _TOTAL.search(lines[index]):
+        return 0
+    end = index + 1
+    while end < min(len(lines), index + 6) and _WRAPPED.match(lines[end]) and not _is_message(lines[end]):
+        end += 1
+    return end - index - 1
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -233,9 +265,10 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     while index < len(lines) and index - end < _JOINED:
         line, inside = lines[index], quoted
         quoted = _quoted(quoted, line)
-        if inside or (_is_message(line) and (not wide or _WIDE.search(line))):
-            end = index + 1
-        elif end == index and line.startswith(("\t", "#011")) and line.strip():
+        if inside or (_is_message(line) and (not wide or _WIDE.search(line) or _SAID.match(line))):
+            end = index = index + 1 + _rest_of(lines, index)
+            continue
+        if end == index and line.startswith(("\t", "#011")) and line.strip():
             end = index + 1  # the rest of the message above it
         elif line.strip() and (not _continues(line) or prompt_of(line) is not None):
             break
@@ -260,15 +293,15 @@ def _of_postgres(lines: Sequence[str]) -> bool:
         if match is None or match["level"] in _OWN_LEVELS:
             # One line without a date could be another program's.
             return match is None or len(lines) > 1 or _STAMPED.search(line) is not None or _of_checkpoint(line)
-    return False
+    return any(_SAID.match(line) for line in lines)
 
 
 def _of_checkpoint(line: str) -> bool:
-    return any(pattern.search(line) for pattern in (_STARTING, _COMPLETE, _FREQUENT, _REFUSED))
+    return any(pattern.search(line) for pattern in (_STARTING, _COMPLETE, _FREQUENT, _ADVICE, _REFUSED))
 
 
 def _time_of(line: str) -> float | None:
-    match = _STAMPED.search(line[:160])
+    match = _STAMPED.search(line[:160] if not line.lstrip().startswith("{") else line[:600])
     if match is None:
         return None
     found = stamp_at(line, match.start())
@@ -294,12 +327,20 @@ def _read(output: Output) -> Reading:
         if match := _STARTING.search(line):
             _starting(seen, match["flags"].split(), index, line)
         elif _COMPLETE.search(line):
+            if rest_of := _rest_of(output.lines, index):
+                line = " ".join(part.strip() for part in output.lines[index : index + 1 + rest_of])
+                reading.used.append(output.span(index, index + rest_of))
             _complete(output, reading, seen, index, line)
         elif match := _FREQUENT.search(line):
             seen.warnings += 1
             seen.lines.append(index)
             if match["seconds"]:
                 seen.apart.append(float(match["seconds"]))
+        elif _ADVICE.search(line) and not any(
+            _FREQUENT.search(said) for said in output.lines[max(0, index - 2) : index]
+        ):
+            seen.warnings += 1  # the hint alone
+            seen.lines.append(index)
         elif (match := _VERSION.search(line)) and (version := version_of(match["version"])):
             values: dict[str, Value] = {"version": version[0], "version-code": version[1]}
             reading.rows.append(Row("postgres-server", values, output.span(index)))
@@ -416,29 +457,35 @@ def _row(output: Output, seen: _Checkpoints) -> Row:
         values["period-seconds"] = period
     if seen.distances and period:
         values["wal-bytes-s"] = median(seen.distances) / period
-    if (period := _period(seen.driven_starts)) is not None:
+    if (period := _period(seen.driven_starts, 1)) is not None:
         values["wal-driven-period-seconds"] = period
     spans: dict[str, Span] = {slot: output.span(index) for slot, (_, index) in seen.longest.items()}
     return Row("postgres-checkpoints", values, output.span(seen.lines[0], seen.lines[-1]), spans, seen.last_time)
 
 
-def _period(starts: Sequence[float]) -> float | None:
+def _period(starts: Sequence[float], least: int = 2) -> float | None:
     """The median between starts; None where there are too few."""
     gaps = [later - earlier for earlier, later in pairwise(starts) if later > earlier]
-    return median(gaps) if len(gaps) > 1 else None
+    return median(gaps) if len(gaps) >= least else None
 
 
 _OF_NO_USE = (
     ("message", _MESSAGE), ("message", _CSV), ("message", _JSON), ("rest of a message", lazy(r"\t|    |#011")),
 )  # fmt: skip
-HINTS = ("LOG: ", "LOG,", 'LOG","', 'FATAL","', "FATAL: ", "STATEMENT: ", "error_severity")
+HINTS = (
+    "LOG: ", "LOG,", 'LOG","', 'FATAL","', "FATAL: ", "STATEMENT: ", "error_severity",
+    "point starting: ", "point complete: ", "occurring too frequently", "the configuration parameter",
+    "demasiada frecuencia", "troppo frequentemente", "frequentemente (", "слишком часто", "発生周期が短すぎます",
+    "频繁 (", "频繁(",
+)  # fmt: skip
 BEFORE = ("pg_messages",)
 READERS = (
     Reader(
         "postgres-log",
         lazy(
             rf".{{0,200}}?(?:{_LEVELS}|{_GERMAN}|{_FRENCH}):\s|\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{{3,6}} [\w+:-]+,"
-            rf"|\s*\{{\"timestamp\":\""
+            rf"|\s*\{{\"timestamp\":\"|.{{0,600}}?(?:point (?:starting|complete): |occurring too frequently \(|demasiada frecuencia"
+            rf"|o frequentemente|слишком часто|発生周期が短すぎます|检查点\w{{0,8}}频繁|increasing the configuration parameter )"
         ),
         _extent,
         _read,

@@ -23,6 +23,8 @@
   ; the instance writes its files through Oracle Disk Manager, past the page cache
   (slot disk-manager (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot numa-support (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; the whole SGA is to be locked into memory, whatever its pages
+  (slot lock-sga (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot processes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; no other database instance of the host stands in the captures
   (slot only-one-seen (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
@@ -60,6 +62,8 @@
   (slot latest (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot outcome (type SYMBOL) (allowed-symbols started failed unknown) (default unknown))
   (slot use-large-pages (type SYMBOL) (allowed-symbols true false only auto auto-only unknown) (default unknown))
+  ; the log says that its memory parameters exclude large pages
+  (slot pages-excluded (type SYMBOL) (allowed-symbols yes unknown) (default unknown))
   (slot page-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot pool-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot free-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -8,6 +8,8 @@
 (defglobal FINDINGS ?*files-cached-bytes* = 1073741824)      ; bytes | 1 GiB of data files in the page cache is no accident, by experience [patel-innodb-flush: O_DIRECT]
 (defglobal FINDINGS ?*files-not-cached-bytes* = 67108864)    ; bytes | 64 MiB: a backup or a log file leaves as much, by experience [patel-innodb-flush: O_DIRECT]
 (defglobal FINDINGS ?*swap-filled-free-part* = 0.75)         ; part of the swap that is free | a quarter of it is in use: more than idle daemons leave there, by experience [patel-innodb-flush: swap pressure]
+(defglobal FINDINGS ?*swapped-part* = 0.10)                  ; part of the memory | what idle daemons of a database host leave in swap is far less, by experience [patel-innodb-flush: swap pressure]
+(defglobal FINDINGS ?*pool-page-bytes* = 16384.0)          ; bytes | the size of a page unless the server was made otherwise [mysql-innodb-parameters: innodb_page_size]
 (defglobal FINDINGS ?*mysql-8-4* = 8004000)                  ; version | O_DIRECT became the default where it is supported [mysql-innodb-parameters: What Is New in MySQL 8.4]
 (defglobal FINDINGS ?*mariadb-10-6* = 10006000)              ; version | O_DIRECT became the default [mariadb-flush-method: MDEV-24854]
 
@@ -54,7 +56,7 @@
   (assert (finding (name innodb-buffered) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::innodb-buffered.shown-as-empty
-  "The server shows no flush method at all, as MySQL before 8.0 and MariaDB before 10.3 do where none is set; their default was fsync. [mysql-innodb-parameters: What Is New in MySQL 8.4; mariadb-flush-method: MDEV-24854]"
+  "No flush method is set, and nothing says that the server is of a version whose default is O_DIRECT; a server that shows the empty value is older. [mysql-innodb-parameters: What Is New in MySQL 8.4; mariadb-flush-method: MDEV-24854]"
   (logical (mysql-server (host ?host) (flush-method unset) (version-code unknown) (data-file-buffering unknown)))
   =>
   (assert (finding (name innodb-buffered) (host ?host) (subject ?host) (state present))))
@@ -102,6 +104,16 @@
     (mysql-server (host ?host) (buffer-pool-bytes ?pool&:(above ?pool 0))))
   =>
   (assert (quantity (name innodb-pool-percent) (host ?host) (subject ?host) (value (/ (* 100 ?pool) ?total)))))
+
+(defrule FINDINGS::innodb-pool-percent.by-its-pages
+  "The pages of the buffer pool, as InnoDB counts them, as a share of the host's memory. [mysql-innodb-parameters: innodb_buffer_pool_size]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?total&:(above ?total 0)))
+    (mysql-status (host ?host) (buffer-pool-pages ?pages&:(above ?pages 0)))
+    (not (mysql-server (host ?host) (buffer-pool-bytes ~unknown))))
+  =>
+  (assert (quantity (name innodb-pool-percent) (host ?host) (subject ?host)
+                    (value (/ (* 100 ?pages ?*pool-page-bytes*) ?total)))))
 
 (defrule FINDINGS::innodb-pool-percent.of-the-installed-memory
   "The buffer pool as a share of the memory that the host was said to have. [mysql-innodb-parameters: innodb_buffer_pool_size]"
@@ -166,6 +178,14 @@
                   (cached-bytes ?bytes&:(at-most ?bytes ?*files-not-cached-bytes*))))
   =>
   (assert (finding (name innodb-files-cached) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::swap-filled.part-of-the-memory
+  "As much as a tenth of the memory is in swap. [patel-innodb-flush: swap pressure]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?memory&:(above ?memory 0)) (swap-free-bytes ?free&~unknown)
+             (swap-total-bytes ?total&:(at-least ?total (+ ?free (* ?*swapped-part* ?memory))))))
+  =>
+  (assert (finding (name swap-filled) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::swap-filled.a-good-part
   "A good part of the swap is in use. [patel-innodb-flush: swap pressure]"

@@ -1,5 +1,6 @@
 ; The pool of huge pages, what an instance needs of it, and what it got.
 
+(defglobal FINDINGS ?*sga-large-pages* = 4096)            ; pages of 2 MB | at 8 GB each session's page table of it takes up to 16 MB (computed) [oracle-use-large-pages: page tables]
 (defglobal FINDINGS ?*last-all-or-nothing-version* = 11020002) ; version code | 11.2.0.2 and before: one huge page short, and the whole SGA takes small pages; 11.2.0.3 mixes [oracle-use-large-pages: TRUE]
 (defglobal FINDINGS ?*first-mixed-version* = 11020003) ; version code | from 11.2.0.3 on an instance takes all huge pages that it can have and small ones for the rest [oracle-use-large-pages: TRUE]
 (defglobal FINDINGS ?*huge-page-bytes* = 2097152) ; bytes | what vm.nr_hugepages counts on x86_64, where meminfo does not say otherwise [linux-hugetlbpage: Overview]
@@ -169,6 +170,15 @@
     (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
   =>
   (assert (finding (name no-huge-page-free) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::large-sga-without-huge-pages.at-the-start
+  "An SGA of many gigabytes lies in small pages for want of any huge one. [oracle-use-large-pages: page tables; erudans-2016: AVAILABLE_PAGES]"
+  (logical
+    (finding (name no-huge-page-free) (host ?host) (subject ?instance) (state present))
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (page-bytes 2097152.0)
+      (needed-pages ?needed&:(at-least ?needed ?*sga-large-pages*))))
+  =>
+  (assert (finding (name large-sga-without-huge-pages) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::huge-pages-short.enough
   "As many huge pages were free at the last start as it asked for. [closson-2010: Huge Pages Information; erudans-2016: AVAILABLE_PAGES]"

@@ -85,6 +85,22 @@
   =>
   (assert (finding (name automatic-memory) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::automatic-memory.pages-excluded
+  "The instance itself found at its last start that its memory parameters exclude large pages, which MEMORY_TARGET and MEMORY_MAX_TARGET do. [oracle-mos-749851: Details; oracle-use-large-pages: ONLY]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (pages-excluded yes))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (memory-target-bytes unknown) (memory-max-target-bytes unknown)))
+  =>
+  (assert (finding (name automatic-memory) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::large-pages-excluded.by-the-log
+  "The instance itself says that its memory parameters exclude large pages. [oracle-mos-749851: Details; oracle-use-large-pages: ONLY]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (pages-excluded yes))
+    (finding (name automatic-memory) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (finding (name large-pages-excluded) (host ?host) (subject ?instance) (state present))))
+
 (defrule FINDINGS::automatic-memory.off
   "MEMORY_TARGET is 0 and MEMORY_MAX_TARGET is not set: the SGA lies in System V segments, which can be of huge pages. [oracle-mos-749851: Details]"
   (logical
@@ -211,6 +227,30 @@
     (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running ~yes)))
   =>
   (assert (finding (name memory-refused) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::large-pages-refused.own-error
+  "The start ended with the error that means large pages alone: the system had none left for the SGA. [oracle-use-large-pages: ONLY; closson-2010: ORA-27102]"
+  (logical
+    (oracle-error (host ?host) (instance ?instance) (code "ORA-27137"|"ORA-27106") (os-error 12|unknown))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running ~yes)))
+  =>
+  (assert (finding (name large-pages-refused) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::sga-lock-refused.parameter
+  "The start was refused its memory, and the instance is to lock its whole SGA. [closson-2010: Improper Permissions; linux-hugetlb-source: user_shm_lock]"
+  (logical
+    (finding (name memory-refused) (host ?host) (subject ?instance) (state present))
+    (oracle-instance (host ?host) (lock-sga yes)))
+  =>
+  (assert (finding (name sga-lock-refused) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::sga-lock-refused.told
+  "The start was refused its memory, and somebody says that the instance is to lock its SGA. [closson-2010: Improper Permissions; linux-hugetlb-source: user_shm_lock]"
+  (logical
+    (finding (name memory-refused) (host ?host) (subject ?instance) (state present))
+    (finding (name sga-to-be-locked) (host ?host) (state present)))
+  =>
+  (assert (finding (name sga-lock-refused) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::shared-memory-not-permitted.error-1
   "Linux refused the shared memory with error 1, operation not permitted: huge pages want the right to lock that much memory, or membership in vm.hugetlb_shm_group. [linux-hugetlb-source: can_do_hugetlb_shm; linux-vm-sysctl: hugetlb_shm_group]"

@@ -181,6 +181,14 @@
   =>
   (assert (finding (name memlock-at-default) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::memlock-at-default.shell-beside-a-locked-sga
+  "A shell beside the refused start has the limit on locked memory that nobody raised: no SGA can be locked below it. [closson-2010: Improper Permissions; linux-hugetlb-source: user_shm_lock]"
+  (logical
+    (memlock-limit (host ?host) (user "") (source ulimit) (soft-bytes ?soft&:(at-most ?soft ?*default-memlock-bytes*)))
+    (finding (name sga-lock-refused) (host ?host) (state present)))
+  =>
+  (assert (finding (name memlock-at-default) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::memlock-at-default.process
   "The limit on locked memory of the process was never raised: no SGA fits below it. [bach-2021: Max locked memory; linux-hugetlb-source: user_shm_lock]"
   (logical (memlock-limit (host ?host) (user "") (source proc-limits|systemd) (soft-bytes ?soft&:(at-most ?soft ?*default-memlock-bytes*))))

@@ -23,6 +23,7 @@
 
 ; --- checkpoints and the log
 (defglobal FINDINGS ?*driven-least* = 5)                  ; checkpoints | fewer are one bulk load [postgres-docs: max_wal_size]
+(defglobal FINDINGS ?*driven-few* = 2)                    ; checkpoints | as telling as the server's own warning, which it gives at the second [postgres-docs: checkpoint_warning]
 (defglobal FINDINGS ?*driven-shown* = 2)                  ; checkpoints | enough to show what it is that the counters count [postgres-docs: log_checkpoints]
 (defglobal FINDINGS ?*requested-far-more* = 3)            ; times the timer's | by then it is no single load [postgres-docs: pg_stat_bgwriter]
 (defglobal FINDINGS ?*requested-again-and-again* = 50)    ; checkpoints | more than backups and restarts ask for before somebody resets the counters, by experience [postgres-docs: pg_stat_bgwriter]
@@ -50,6 +51,7 @@
 (defglobal FINDINGS ?*buffers-default-bytes* = 134217728.0) ; bytes | 128 MB is the default since 9.3; it was 32 MB from 8.2 on and 8 MB before [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-tiny-part* = 0.01)          ; part of memory | hardly more than the default is on 8 GB, and a twenty-fifth of the usual start, by experience [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*large-host-bytes* = 8000000000.0)   ; bytes | on 8 GB, 128 MB are 1.6 percent where 25 percent is the usual start (computed) [postgres-docs: shared_buffers]
+(defglobal FINDINGS ?*buffers-forgotten-part* = 0.004)    ; part of memory | 128 MB on 32 GB: a sixtieth of the usual start, which nobody chose, by experience [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-part* = 0.25)               ; part of memory | reasonable start on a dedicated host [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-fitted-part* = 0.08)        ; part of memory | somebody has thought of it, even where other programs share the host, by experience [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*small-host-bytes* = 2200000000.0)   ; bytes | on 2 GB the default is no bad value, by experience [postgres-docs: shared_buffers]
@@ -204,6 +206,14 @@
   (logical
     (postgres-checkpoints (host ?host) (timed ?timed&~unknown)
       (wal-driven ?driven&:(at-least ?driven ?*driven-least*)&:(above ?driven ?timed))))
+  =>
+  (assert (finding (name checkpoints-wal-driven) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoints-wal-driven.close-together
+  "A few checkpoints that the log volume started follow each other within a minute or two. [postgres-docs: max_wal_size; postgres-docs: checkpoint_warning]"
+  (logical
+    (postgres-checkpoints (host ?host) (wal-driven ?driven&:(at-least ?driven ?*driven-few*)) (timed ?timed&:(below ?timed ?driven))
+      (wal-driven-period-seconds ?period&:(at-most ?period ?*requested-often-seconds*))))
   =>
   (assert (finding (name checkpoints-wal-driven) (host ?host) (subject ?host) (state present))))
 
@@ -470,6 +480,15 @@
   (logical
     (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))
     (finding (name cache-estimate-at-default|wal-limit-small|work-mem-at-default) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-as-shipped.cache-of-another-age
+  "PostgreSQL's own cache is no larger than its default, on a host with hundreds of times that memory: nobody has fitted it. [postgres-docs: shared_buffers]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&~unknown))
+    (postgres-setting (host ?host) (name "shared_buffers")
+      (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*)&:(at-most ?buffers (* ?*buffers-forgotten-part* ?ram)))))
   =>
   (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
 

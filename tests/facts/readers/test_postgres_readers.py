@@ -44,6 +44,22 @@ def test_one_grepped_setting_is_read() -> None:
     assert reading.rows[0].values["number"] == 16
 
 
+def test_what_is_declared_is_in_force_only_where_one_value_stands() -> None:
+    assert not read("| Setting | Old | New |\n|---|---|---|\n| shared_buffers | 128MB | 8GB |\n")
+    assert not read("  huge_pages: off\n  port: 5432\n")  # of other programs too
+    ((_, composed),) = read(
+        '  command:\n    - "postgres"\n    - "-c"\n    - "shared_buffers=256MB"\n    - "-c"\n    - jit=off\n'
+    )
+    assert [(r.values["name"], r.values["text"]) for r in composed.rows] == [
+        ("shared_buffers", "256MB"),
+        ("jit", "off"),
+    ]
+    ((_, packed),) = read(
+        '{"postgresql": {"parameters": {"shared_buffers": "128MB", "max_wal_size": "1GB", "wal_level": "replica"}}}\n'
+    )
+    assert [r.values["name"] for r in packed.rows] == ["shared_buffers", "max_wal_size", "wal_level"]
+
+
 def test_a_setting_behind_a_remark_is_a_default_only_in_a_whole_file() -> None:
     head = "# PostgreSQL configuration file\n"
     ((_, whole),) = read(head + "#work_mem = 1MB\nfsync = on")
@@ -54,6 +70,8 @@ def test_a_setting_behind_a_remark_is_a_default_only_in_a_whole_file() -> None:
     assert whole.complete == {"postgres-setting"}
     ((_, part),) = read("#work_mem = 1MB\nfsync = on\nwal_level = minimal")
     assert [r.values["name"] for r in part.rows] == ["fsync", "wal_level"]
+    ((_, memory),) = read("shared_buffers = 128MB\n#work_mem = 4MB  # min 64kB\n#effective_cache_size = 24GB")
+    assert [r.values["name"] for r in memory.rows] == ["shared_buffers", "work_mem"]  # 24 GB were never a default
     ((_, including),) = read(head + "#work_mem = 1MB\nfsync = on\ninclude_dir = 'conf.d'")
     assert [r.values["name"] for r in including.rows] == ["fsync"]
     assert including.complete == frozenset()
