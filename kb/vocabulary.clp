@@ -433,6 +433,10 @@
     shingled-under-rebuild         ; a shingled drive is on a host where an array or pool is rebuilt
     device-writes-stall            ; single writes to a device take seconds
     barriers-off                   ; the file system sends no cache flushes
+    guest-flushes-ignored          ; the disk of a virtual machine is kept in its host's memory, whatever the guest asks
+    drive-backup-failed            ; what keeps a drive's cache through a loss of power has failed
+    older-blocks-found             ; a file system finds a block older than what points to it
+    file-system-unmountable        ; and cannot be mounted any more
     flushes-withheld               ; the kernel takes a drive's volatile cache for none, and sends no flushes
     drive-cache-volatile           ; the drive's own write cache is on
     ; end of drives, controllers, arrays

@@ -170,6 +170,8 @@ class DiskErrors:
             self._sense_of[self._known(device)] = (at, "illegal request")
         elif not device:
             return
+        elif km.FAILING_SENSE.match(text):
+            self._add(at, "predicted-failure", "additional", device)
         elif km.LINK_SENSE.match(text):
             self._add(at, "link-error", "additional", device)
         elif text.lower().startswith(("unrecovered read error", "write error")):

@@ -114,7 +114,7 @@
   (assert (finding (name hardware-errors) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::failure-predicted.solaris
-  "The drive raised its own predictive failure analysis. [solaris-iostat: Predictive Failure Analysis]"
+  "The drive raised its own predictive failure analysis, or has no spare sector left. [solaris-iostat: Predictive Failure Analysis; t10-asc: 5Dh, 32h/00h]"
   (logical (disk-error (host ?host) (device ?device) (kind predicted-failure)))
   =>
   (assert (finding (name failure-predicted) (host ?host) (subject ?device) (state present))))
@@ -214,8 +214,8 @@
   (assert (finding (name smart-failing) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::smart-failing.nvme
-  "The drive's own verdict, and it is not heat alone that it warns of. [nvme-smart: critical warning]"
-  (logical (smart (host ?host) (device ?device) (protocol nvme) (health failed) (critical-warning ~2&~4&~6)))
+  "The drive's own verdict, and it is not heat or the backup of its cache alone that it warns of. [nvme-smart: critical warning]"
+  (logical (smart (host ?host) (device ?device) (protocol nvme) (health failed) (critical-warning ~2&~4&~6&~16&~18)))
   =>
   (assert (finding (name smart-failing) (host ?host) (subject ?device) (state present))))
 
@@ -323,8 +323,8 @@
   (assert (finding (name bad-sectors-growing) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::nvme-critical.warning
-  "The drive warns that its spare blocks run out or that it only reads, alone or with other warnings; temperature alone is left out. [nvme-smart: critical warning]"
-  (logical (smart (host ?host) (device ?device) (protocol nvme) (critical-warning ?warning&~unknown&~0&~2&~4&~6)))
+  "The drive warns that its spare blocks run out or that it only reads, alone or with other warnings; temperature and the backup of its cache are left out. [nvme-smart: critical warning]"
+  (logical (smart (host ?host) (device ?device) (protocol nvme) (critical-warning ?warning&~unknown&~0&~2&~4&~6&~16&~18)))
   =>
   (assert (finding (name nvme-critical) (host ?host) (subject ?device) (state present))))
 

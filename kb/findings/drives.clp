@@ -15,6 +15,9 @@
 (defglobal FINDINGS ?*write-stall-ms* = 1000)       ; ms | no seek and no retry-free write takes a second; by experience a shingled drive that rearranges its zones does [blocksandfiles-2020: caching writes]
 (defglobal FINDINGS ?*write-stall-mean-ms* = 300)   ; ms | the mean of all writes, where the longest one is not known, by experience [blocksandfiles-2020: caching writes]
 
+(defglobal FINDINGS ?*backup-warning-least* = 16)    ; bits of the critical warning | bit 4 alone [nvme-smart: NVME_SMART_CRIT_VOLATILE_MEMORY]
+(defglobal FINDINGS ?*backup-warning-most* = 31)     ; bits of the critical warning | bit 4 and all below it [nvme-smart: NVME_SMART_CRIT_VOLATILE_MEMORY]
+
 ; --- the write cache of a controller and its battery
 
 (defrule FINDINGS::write-cache-lost.policy
@@ -470,6 +473,12 @@
   =>
   (assert (finding (name barriers-off) (host ?host) (subject ?mount) (state present))))
 
+(defrule FINDINGS::barriers-off.given-up
+  "The kernel gave barriers up, because the device below takes no flushes: what a cache there promised is never asked for. [linux-write-cache: Explicit cache flushes]"
+  (logical (kernel-event (host ?host) (kind barriers-disabled) (subject ?device)))
+  =>
+  (assert (finding (name barriers-off) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::barriers-off.on
   "The file system sends cache flushes. [linux-write-cache: Explicit cache flushes]"
   (logical (file-system (host ?host) (mount ?mount) (type ext3|ext4|xfs|btrfs) (barriers yes)))
@@ -489,6 +498,28 @@
   (logical (zfs-parameters (host ?host) (nocacheflush yes)))
   =>
   (assert (finding (name zfs-flushes-off) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::drive-backup-failed.nvme
+  "The drive warns that what keeps its cache through a loss of power has failed. [nvme-smart: NVME_SMART_CRIT_VOLATILE_MEMORY]"
+  (logical
+    (smart (host ?host) (device ?device) (protocol nvme)
+           (critical-warning ?warning&:(at-least ?warning ?*backup-warning-least*)&:(at-most ?warning ?*backup-warning-most*))))
+  =>
+  (assert (finding (name drive-backup-failed) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::older-blocks-found.btrfs
+  "A block of the file system is whole, and of an older generation than the block that points to it: a write that was acknowledged is not there. [btrfs-trouble: parent transid verify error]"
+  (logical (kernel-event (host ?host) (kind older-block-found) (subject ?device)))
+  =>
+  (assert (finding (name older-blocks-found) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::file-system-unmountable.btrfs
+  "The file system cannot be mounted any more: the root of one of its trees cannot be read. [btrfs-trouble: parent transid verify error]"
+  (logical
+    (finding (name older-blocks-found) (host ?host) (subject ?host) (state present))
+    (kernel-event (host ?host) (kind tree-unreadable)))
+  =>
+  (assert (finding (name file-system-unmountable) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::cache-protected.battery
   "The controller caches writes, and its battery keeps them through a loss of power. [lenovo-megaraid-guide: Write Policy, Bad BBU]"
@@ -513,6 +544,12 @@
   =>
   (assert (finding (name flushes-withheld) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::guest-flushes-ignored.disk
+  "QEMU keeps what a guest writes in the memory of the host, and ignores that the guest asks to have it stored. [qemu-man: -drive, cache=unsafe]"
+  (logical (guest-disk (host ?host) (disk ?disk) (cache unsafe)))
+  =>
+  (assert (finding (name guest-flushes-ignored) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::flushes-withheld.sent
   "The kernel takes the cache for volatile, and sends flushes. [linux-queue-sysfs: write_cache]"
   (logical (disk-settings (host ?host) (device ?device) (kernel-view write-back)))
@@ -524,7 +561,7 @@
   (logical
     (finding (name barriers-off) (host ?host) (subject ?mount) (state absent))
     (not (finding (name barriers-off) (host ?host) (state present)))
-    (not (finding (name flushes-withheld|zfs-flushes-off|write-cache-forced|cache-battery-failed) (host ?host) (state present))))
+    (not (finding (name flushes-withheld|guest-flushes-ignored|zfs-flushes-off|write-cache-forced|cache-battery-failed) (host ?host) (state present))))
   =>
   (assert (finding (name flushes-sent) (host ?host) (subject ?host) (state present))))
 
