@@ -226,6 +226,8 @@
     offline-uncorrectable          ; the drive's own scan found sectors that cannot be read
     reported-uncorrectable         ; the drive told the host of reads that it could not correct
     reallocated-sectors            ; many sectors were replaced by spare ones
+    reallocated-sectors-huge       ; so many that the spare ones run short
+    medium-errors-logged           ; the drive's own log holds reads that it could not correct
     bad-sectors-growing            ; a counter of bad sectors rose between two readings
     nvme-critical                  ; an NVMe drive warns of its spare blocks, reliability or read-only medium
     endurance-used-up              ; the rated endurance of an NVMe drive is used up, and nothing else is wrong with it
@@ -415,6 +417,8 @@
     crc-errors-rising              ; attribute 199 rises
     crc-errors-unchanged           ; attribute 199 stands still, for long enough to believe it
     crc-errors-many                ; attribute 199 is large, and nothing says when that was
+    crc-errors-thousands           ; and is in the thousands
+    link-errors-logged             ; the drive's own log holds damaged transfers
     crc-errors-none
     link-faults-counted            ; the link itself counts damaged transfers
     link-speed-reduced             ; the link runs slower than the drive can

@@ -105,6 +105,7 @@ DISK_MESSAGES: tuple[Message, ...] = (
     _m("not-ready", "offline", r"(?:sd |scsi ?)(?P<address>\d+:\d+:\d+:\d+): (?:\[(?P<device>sd[a-z]+)\] )?"
        r"(?:rejecting I/O to (?:offline|dead) device|[Dd]evice offlined)"),
     _m("link-error", "result", _SD + r".*hostbyte=DID_(?:TRANSPORT_\w+|PARITY)"),
+    _m("timeout", "uas", _SD + r"uas_eh_abort_handler \d"),
     _m("reset", "device", r"(?:sd |scsi |\w+ \S+: )?(?:sd |scsi )?(?P<address>\d+:\d+:\d+:\d+): (?:\[(?P<device>sd"
        r"[a-z]+)\] )?"
        r"(?:tag#\d+ )?.*(?:attempting (?:device|target) reset|DEVICE RESET|Device Reset|resetting (?:Direct-Access"

@@ -300,7 +300,8 @@ def _judge(drive: dict[str, Any], values: dict[str, Value | bool], signs: Signs)
         values["unreadable"] = False
     elif "open device" in messages or "Unknown USB bridge" in messages or "Unable to detect" in messages or status & 6:
         values["unreadable"] = True
-    if "try adding '-d megaraid" in messages:
+    if re.search(r"try adding '-d (?:megaraid|3ware)|requires option '-d cciss", messages):
+        values["unreadable"] = True
         values["logical-volume"] = True
     if re.search(r"self.?test failed|device does not support Self.Test", messages, re.IGNORECASE):
         values["self-test-refused"] = signs.self_test_refused = True

@@ -11,6 +11,8 @@
 (defglobal FINDINGS ?*offline-least* = 1)              ; sectors, raw value of 198 | any value above zero is worth a look [backblaze-smart: SMART 198]
 (defglobal FINDINGS ?*reported-least* = 1)             ; errors, raw value of 187 | any value above zero is worth a look [backblaze-smart: SMART 187]
 (defglobal FINDINGS ?*reallocated-many* = 50)          ; sectors, raw value of 5 | single ones that stay single are no sign; many are, by experience [backblaze-smart: SMART 5]
+(defglobal FINDINGS ?*reallocated-huge* = 1000)          ; sectors, raw value of 5 | drives hold a few thousand spare ones, by experience [backblaze-smart: SMART 5]
+(defglobal FINDINGS ?*logged-medium-least* = 2)          ; entries of the log | one may be a write that was torn by a loss of power, by experience [smartctl-man: -l error]
 (defglobal FINDINGS ?*endurance-percent* = 100)         ; percent of the rated endurance | the maker's own scale; drives go on beyond it [nvme-smart: critical warning]
 (defglobal FINDINGS ?*media-errors-least* = 1)         ; errors | the drive lost data; any value above zero is worth a look [nvme-smart: NVME_SMART_CRIT_DEGRADED]
 (defglobal FINDINGS ?*grown-defects-many* = 20)        ; sectors | SCSI drives replace single sectors all their life, by experience [smartctl-man: SCSI, elements in grown defect list]
@@ -314,6 +316,18 @@
   =>
   (assert (finding (name reallocated-sectors) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::reallocated-sectors-huge.raw
+  "A good part of the drive's spare sectors is in use: most drives never replace one. [backblaze-smart: SMART 5]"
+  (logical (smart (host ?host) (device ?device) (reallocated-raw ?count&:(at-least ?count ?*reallocated-huge*))))
+  =>
+  (assert (finding (name reallocated-sectors-huge) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::medium-errors-logged.smart
+  "The drive's own log holds reads that it could not correct. [smartctl-man: -l error]"
+  (logical (smart (host ?host) (device ?device) (logged-medium-errors ?count&:(at-least ?count ?*logged-medium-least*))))
+  =>
+  (assert (finding (name medium-errors-logged) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::bad-sectors-growing.counter
   "A counter of bad sectors rose between two readings: it is not an old scar, it goes on. [backblaze-smart: SMART 5; smartctl-man: -C ID]"
   (logical
@@ -388,6 +402,12 @@
 (defrule FINDINGS::controller-present.areca-events
   "The card's own log of events was read. [smith-2008-areca: event info]"
   (logical (areca-event (host ?host) (drive ?drive)))
+  =>
+  (assert (finding (name controller-present) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::controller-present.smartctl
+  "smartctl itself says that a RAID controller answers here, and that a drive is to be asked through it. [smartctl-man: -d TYPE]"
+  (logical (smart (host ?host) (device ?device) (logical-volume yes) (unreadable yes) (volume-of ~hypervisor)))
   =>
   (assert (finding (name controller-present) (host ?host) (subject ?host) (state present))))
 

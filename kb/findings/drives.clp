@@ -10,6 +10,8 @@
 (defglobal FINDINGS ?*crc-still-hours* = 20)        ; hours | a day under load, less the hours in which nobody works, by experience [smartctl-man: attribute 199]
 (defglobal FINDINGS ?*crc-still-expected* = 5)      ; errors | where five are to be expected, none comes by chance in less than one of a hundred cases (e^-5), computed [smartctl-man: attribute 199]
 (defglobal FINDINGS ?*crc-errors-many* = 100)       ; errors, raw value of 199 | single ones gather over years; hundreds mean that the link was bad at some time, by experience [smartctl-man: attribute 199]
+(defglobal FINDINGS ?*crc-errors-thousands* = 1000) ; errors, raw value of 199 | a plug that was loose once leaves tens or hundreds, by experience [smartctl-man: attribute 199]
+(defglobal FINDINGS ?*logged-link-least* = 2)       ; entries of the log | one may come of a cable that was touched, by experience [smartctl-man: -l error]
 (defglobal FINDINGS ?*link-faults-least* = 10)      ; faults since the link was last reset | single ones belong to plugging in and powering up, by experience [smartmontools-source: SATA Phy Event Counters]
 (defglobal FINDINGS ?*link-speed-share* = 0.5)      ; share of what the drive can | SATA steps down by halves [linux-scsi-sense: limiting SATA link speed]
 (defglobal FINDINGS ?*write-stall-ms* = 1000)       ; ms | no seek and no retry-free write takes a second; by experience a shingled drive that rearranges its zones does [blocksandfiles-2020: caching writes]
@@ -214,6 +216,18 @@
   (logical (smart (host ?host) (device ?device) (crc-errors-raw ?count&:(at-least ?count ?*crc-errors-many*))))
   =>
   (assert (finding (name crc-errors-many) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::crc-errors-thousands.smart
+  "Thousands of transfers of this drive were damaged: that is no cable that was touched once. [smartctl-man: attribute 199]"
+  (logical (smart (host ?host) (device ?device) (crc-errors-raw ?count&:(at-least ?count ?*crc-errors-thousands*))))
+  =>
+  (assert (finding (name crc-errors-thousands) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::link-errors-logged.smart
+  "The drive's own log holds transfers that were damaged. [smartctl-man: -l error]"
+  (logical (smart (host ?host) (device ?device) (logged-link-errors ?count&:(at-least ?count ?*logged-link-least*))))
+  =>
+  (assert (finding (name link-errors-logged) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::crc-errors-none.smart
   "No transfer of this drive was ever damaged. [smartctl-man: attribute 199]"
