@@ -16,6 +16,7 @@ from facts.readers import kernel_messages as km
 from facts.readers.log_lines import Dull
 from facts.readers.log_shapes import Tells
 from facts.reading import Output, Row
+from facts.recording import recording_of
 from facts.schema import Value
 
 # A fault's messages stand close together: this many lines below its sense data a failed request still belongs to it.
@@ -68,6 +69,7 @@ class DiskErrors:
         self.faults: list[_Fault] = []
         self._names: dict[str, str] = {}
         self._ata_models: list[tuple[str, str]] = []
+        self._shingled: dict[str, tuple[int, str]] = {}
         self._scsi_models: list[tuple[str, str]] = []
         self._optical: set[str] = set()
         self._removable: set[str] = set()
@@ -82,7 +84,7 @@ class DiskErrors:
     def feed(self, at: int, message: str, weight: int = 1) -> bool:
         """Take one message; `at` is its position in the log. Return whether it reports an error, or part of one."""
         before = len(self.faults)
-        self._learn(message)
+        self._learn(at, message)
         known = (
             self._sense(at, message) or self._request(at, message) or self._ata_result(at, message)
             or self._solaris_line(at, message)
@@ -102,7 +104,7 @@ class DiskErrors:
 
     # what the log says about names
 
-    def _learn(self, message: str) -> None:
+    def _learn(self, at: int, message: str) -> None:
         if match := _ADDRESS_NAMED.match(message):
             device = match["device"] or match["device2"]
             self._names[match["address"]] = device
@@ -118,8 +120,12 @@ class DiskErrors:
             self._port = ""
         elif match := _ATA_MODEL.match(message):
             self._ata_models.append((match["port"], match["model"].strip()))
+            if recording_of(match["model"]) == "shingled":
+                self._shingled[match["port"]] = at, match["model"].strip()
         elif match := _SCSI_MODEL.match(message):
             self._scsi_models.append((match["address"], match["model"].strip()))
+            if recording_of(match["model"]) == "shingled":
+                self._shingled[match["address"]] = at, match["model"].strip()
         if match := _ATAPI.match(message):
             self._optical.add(match["device"])
         if match := _REMOVABLE.match(message):
@@ -325,6 +331,21 @@ class DiskErrors:
         return [
             _row(output, device, kind, faults, where, times, device in self._removable)
             for (device, kind), faults in groups.items()
+        ]
+
+    def models(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:
+        """The disks whose model records shingled, by the lines in which the kernel found them."""
+        ports = self._ports()
+        found = {self._final(name, ports): seen for name, seen in self._shingled.items()}
+        return [
+            Row(
+                "disk-settings",
+                {"device": device, "model": model, "recording": "shingled"},
+                output.span(where[at]),
+                time=times[at],
+            )
+            for device, (at, model) in found.items()
+            if device and ":" not in device
         ]
 
 
