@@ -256,6 +256,7 @@
     write-scan-clean
     read-scan-clean
     scan-found-bad-blocks
+    many-blocks-unreadable         ; more of them than one damaged spot makes, and the search only read
     scan-disk-errors               ; the kernel or the controller logs errors of what was searched
     scan-belied                    ; a search that writes named no bad block, and errors of the very disk are on record
     scan-pending-sectors           ; the disk that was searched had sectors that wait to be read once more

@@ -29,6 +29,10 @@ _ATTACHED = lazy(
 )
 _ATA_MODEL = lazy(r"(?P<port>ata\d+\.\d\d): (?:ATA-\d+|CFA): (?P<model>[^,]+),")
 _SCSI_MODEL = lazy(r"scsi (?P<address>\d+:\d+:\d+:\d+): Direct-Access\s+ATA\s+(?P<model>\S.{0,15})")
+_CACHE = lazy(
+    r"sd \d+:\d+:\d+:\d+: \[(?P<device>sd[a-z]+)\] "
+    r"(?:Write cache: (?P<state>enabled|disabled), |Assuming drive cache: write through)"
+)
 _OPTICAL = r"(?:CD|DVD)[-/ ]?(?:ROM|RW|R\b)"
 _NVME_NAMED = lazy(r"nvme (?P<device>nvme\d+): pci function (?P<address>[0-9a-f]{4}:\S+)")
 _ATAPI = lazy(rf"(?P<device>ata\d+\.\d\d|hd[a-z]): (?:ATAPI|.*{_OPTICAL}(?:(?!{_OPTICAL}).)*[Dd]rive)")
@@ -40,7 +44,7 @@ TELLS = (
     Tells(
         starts=(
             _NVME_NAMED,
-            _ADDRESS_NAMED, _ATTACHED, _ATA_BLOCK, _EH_COMPLETE, _ATA_MODEL, _SCSI_MODEL, _ATAPI, _REMOVABLE, km.SENSE, km.ADDITIONAL,
+            _ADDRESS_NAMED, _ATTACHED, _ATA_BLOCK, _EH_COMPLETE, _ATA_MODEL, _SCSI_MODEL, _ATAPI, _REMOVABLE, _CACHE, km.SENSE, km.ADDITIONAL,
             km.REQUEST, km.SOLARIS_DEVICE, km.SOLARIS_COMMAND, km.SOLARIS_BLOCK, km.SOLARIS_SENSE, km.SOLARIS_TRANSPORT, _SOLARIS_MORE,
             *(message.pattern for message in (*km.SOLARIS_OTHER, *km.DISK_MESSAGES)),
         ),
@@ -71,6 +75,7 @@ class DiskErrors:
         self._ata_models: list[tuple[str, str]] = []
         self._shingled: dict[str, tuple[int, str]] = {}
         self._scsi_models: list[tuple[str, str]] = []
+        self._caches: dict[str, tuple[int, dict[str, Value | bool]]] = {}
         self._optical: set[str] = set()
         self._removable: set[str] = set()
         self._in_error: dict[str, set[str]] = {}
@@ -128,6 +133,13 @@ class DiskErrors:
                 self._shingled[match["address"]] = at, match["model"].strip()
         if match := _ATAPI.match(message):
             self._optical.add(match["device"])
+        if match := _CACHE.match(message):
+            # that the kernel was told of a cache says that the drive's is on; that it was not told of one says less
+            told: dict[str, Value | bool] = {"kernel-view": "write-back", "drive-cache": "on"}
+            self._caches[match["device"]] = (
+                at,
+                told if match["state"] == "enabled" else {"kernel-view": "write-through"},
+            )
         if match := _REMOVABLE.match(message):
             self._removable.add(match["device"])
 
@@ -333,11 +345,15 @@ class DiskErrors:
             for (device, kind), faults in groups.items()
         ]
 
-    def models(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:
-        """The disks whose model records shingled, by the lines in which the kernel found them."""
+    def settings(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:
+        """What the kernel found when it looked at a disk: a model that records shingled, and what it takes the cache for."""
         ports = self._ports()
         found = {self._final(name, ports): seen for name, seen in self._shingled.items()}
-        return [
+        caches = [
+            Row("disk-settings", {"device": device, **values}, output.span(where[at]), time=times[at], inferred=True)
+            for device, (at, values) in self._caches.items()
+        ]
+        return caches + [
             Row(
                 "disk-settings",
                 {"device": device, "model": model, "recording": "shingled"},

@@ -296,7 +296,7 @@ def _rows(
     errors = heard.disks.rows(output, where, when)
     rows = [
         *heard.events.rows(output, where, when),
-        *heard.disks.models(output, where, when),
+        *heard.disks.settings(output, where, when),
         *heard.events.outages(output, where, when, _clocks(output, log, within)),
         *heard.guest.rows(output, where, when),
         *heard.traces.rows(output, where, when),

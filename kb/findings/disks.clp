@@ -13,6 +13,7 @@
 (defglobal FINDINGS ?*reallocated-many* = 50)          ; sectors, raw value of 5 | single ones that stay single are no sign; many are, by experience [backblaze-smart: SMART 5]
 (defglobal FINDINGS ?*reallocated-huge* = 1000)          ; sectors, raw value of 5 | drives hold a few thousand spare ones, by experience [backblaze-smart: SMART 5]
 (defglobal FINDINGS ?*logged-medium-least* = 2)          ; entries of the log | one may be a write that was torn by a loss of power, by experience [smartctl-man: -l error]
+(defglobal FINDINGS ?*scan-many* = 9)                    ; blocks | one sector of 4 KiB is four blocks of badblocks, and eight of 512 bytes (computed) [e2fsprogs: badblocks]
 (defglobal FINDINGS ?*endurance-percent* = 100)         ; percent of the rated endurance | the maker's own scale; drives go on beyond it [nvme-smart: critical warning]
 (defglobal FINDINGS ?*media-errors-least* = 1)         ; errors | the drive lost data; any value above zero is worth a look [nvme-smart: NVME_SMART_CRIT_DEGRADED]
 (defglobal FINDINGS ?*grown-defects-many* = 20)        ; sectors | SCSI drives replace single sectors all their life, by experience [smartctl-man: SCSI, elements in grown defect list]
@@ -726,6 +727,14 @@
   (logical (bad-blocks (host ?host) (device ?device) (count ?count&:(at-least ?count 1))))
   =>
   (assert (finding (name scan-found-bad-blocks) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::many-blocks-unreadable.read-scan
+  "A scan that only reads found more bad blocks than one damaged spot makes. [e2fsprogs: badblocks]"
+  (logical
+    (surface-scan (host ?host) (device ?device) (writes no) (layered ~yes) (result errors)
+                  (bad-blocks ?count&:(at-least ?count ?*scan-many*))))
+  =>
+  (assert (finding (name many-blocks-unreadable) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::scan-of-array.layered
   "What was searched lies on several drives, so the search does not name one. [smith-2008-areca: mkfs on /dev/md0]"
