@@ -74,7 +74,7 @@ _UNREADABLE = lazy(
 )
 # smartctl knows by the device file, or by the inquiry, that a RAID controller stands between
 _REFERRED = lazy(
-    r"\s*(?:Smartctl open device: )?(?P<device>/dev/[^\s:]+):?(?: \[[^\]]*\])* (?:failed: )?"
+    r"(?:.{0,300}?[\"'])?\s*(?:Smartctl open device: )?(?P<device>/dev/[^\s:]+):?(?: \[[^\]]*\])* (?:failed: )?"
     r"(?:(?:DELL or MegaRaid|AMCC/3ware) controller, please try adding '-d (?:megaraid|3ware)|requires option '-d cciss,N')"
 )
 # an entry of the log of errors: the registers, then what they say
@@ -199,7 +199,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 HINTS = (
     "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "_Sector", "CRC_Error",
-    "Test_Description", "power-on lifetime: ", "Error Count: ", "SATA Phy ", "requires option '-d ", "3ware controller, ",
+    " Version: ", "Test_Description", "power-on lifetime: ", "Error Count: ", "SATA Phy ", "requires option '-d ", "3ware controller, ",
 )  # fmt: skip
 PLACES = (
     Place(
@@ -218,6 +218,7 @@ READERS = (
             r"|SMART overall-health self-assessment test result:|SMART Health Status:|Smartctl open device: "
             r"|ID# +ATTRIBUTE_NAME|(?:Long|Short) [\w() ]*self test failed \[|SMART/Health Information \(NVMe"
             r"|\S+: Unknown USB bridge|(?:Device Model|Model Family):\s+\S"
+            r"|.{0,300}?[\"']Smartctl open device: /dev/|Device: \S.{0,40}? Version: \S"
             r"|SMART (?:Extended )?Self-test [Ll]og|Num +Test_Description|SMART (?:Extended Comprehensive )?Error Log Version: \d"
             r"|(?:ATA|Device) Error Count: \d|Error \d+ (?:\[\d+\] )?occurred at disk power-on lifetime: \d"
             r"|SATA Phy Event Counters \(GP Log|/dev/\S+: (?:requires option '-d cciss,N'|AMCC/3ware controller, please try)"
