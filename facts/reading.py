@@ -347,7 +347,7 @@ COMMANDS = frozenset(
     zarcstat zarcsummary arcstat arc_summary zcat zdb zfs zpool sas2ircu sas3ircu metastat prtvtoc format luxadm fcinfo
     cfgadm lgrpinfo pagesize showmount mkinitramfs dracut depmod insmod vboxreload asmcmd crsctl srvctl lsnrctl awk
     nawk perl python python3 bash ksh oerr rman expdp impdp opatch VBoxManage mkfs.ext2 mkfs.ext3 mkfs.ext4
-    fsck.ext2 fsck.ext3 fsck.ext4 smartd areca vxassist e2freefrag
+    fsck.ext2 fsck.ext3 fsck.ext4 smartd areca vxassist e2freefrag ddrescue sdparm qm
     hpacucli hpssacli ssacli blockdev iosnoop rwsnoop sas2flash lsscsi fstrim nvme dpkg dpkg-query apt apt-get yum dnf zypper
     stat bpftrace hostnamectl multipathd powermt lspath dladm systemd-detect-virt virt-what virtinfo jstat
     fcinfo iscsiadm vxdmpadm chronyc ntpq docker podman nerdctl crictl kubectl oc systemd-cgtop systemd-cgls

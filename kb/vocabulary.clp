@@ -235,6 +235,8 @@
     offline-uncorrectable          ; the drive's own scan found sectors that cannot be read
     reported-uncorrectable         ; the drive told the host of reads that it could not correct
     reallocated-sectors            ; many sectors were replaced by spare ones
+    reallocated-sectors-huge       ; so many that the spare ones run short
+    medium-errors-logged           ; the drive's own log holds reads that it could not correct
     bad-sectors-growing            ; a counter of bad sectors rose between two readings
     nvme-critical                  ; an NVMe drive warns of its spare blocks, reliability or read-only medium
     endurance-used-up              ; the rated endurance of an NVMe drive is used up, and nothing else is wrong with it
@@ -263,6 +265,7 @@
     write-scan-clean
     read-scan-clean
     scan-found-bad-blocks
+    many-blocks-unreadable         ; more of them than one damaged spot makes, and the search only read
     scan-disk-errors               ; the kernel or the controller logs errors of what was searched
     scan-belied                    ; a search that writes named no bad block, and errors of the very disk are on record
     scan-pending-sectors           ; the disk that was searched had sectors that wait to be read once more
@@ -427,6 +430,8 @@
     crc-errors-rising              ; attribute 199 rises
     crc-errors-unchanged           ; attribute 199 stands still, for long enough to believe it
     crc-errors-many                ; attribute 199 is large, and nothing says when that was
+    crc-errors-thousands           ; and is in the thousands
+    link-errors-logged             ; the drive's own log holds damaged transfers
     crc-errors-none
     link-faults-counted            ; the link itself counts damaged transfers
     link-speed-reduced             ; the link runs slower than the drive can
@@ -445,6 +450,10 @@
     shingled-under-rebuild         ; a shingled drive is on a host where an array or pool is rebuilt
     device-writes-stall            ; single writes to a device take seconds
     barriers-off                   ; the file system sends no cache flushes
+    guest-flushes-ignored          ; the disk of a virtual machine is kept in its host's memory, whatever the guest asks
+    drive-backup-failed            ; what keeps a drive's cache through a loss of power has failed
+    older-blocks-found             ; a file system finds a block older than what points to it
+    file-system-unmountable        ; and cannot be mounted any more
     flushes-withheld               ; the kernel takes a drive's volatile cache for none, and sends no flushes
     drive-cache-volatile           ; the drive's own write cache is on
     ; end of drives, controllers, arrays

@@ -16,6 +16,7 @@ from facts.readers import kernel_messages as km
 from facts.readers.log_lines import Dull
 from facts.readers.log_shapes import Tells
 from facts.reading import Output, Row
+from facts.recording import recording_of
 from facts.schema import Value
 
 # A fault's messages stand close together: this many lines below its sense data a failed request still belongs to it.
@@ -28,6 +29,10 @@ _ATTACHED = lazy(
 )
 _ATA_MODEL = lazy(r"(?P<port>ata\d+\.\d\d): (?:ATA-\d+|CFA): (?P<model>[^,]+),")
 _SCSI_MODEL = lazy(r"scsi (?P<address>\d+:\d+:\d+:\d+): Direct-Access\s+ATA\s+(?P<model>\S.{0,15})")
+_CACHE = lazy(
+    r"sd \d+:\d+:\d+:\d+: \[(?P<device>sd[a-z]+)\] "
+    r"(?:Write cache: (?P<state>enabled|disabled), |Assuming drive cache: write through)"
+)
 _OPTICAL = r"(?:CD|DVD)[-/ ]?(?:ROM|RW|R\b)"
 _NVME_NAMED = lazy(r"nvme (?P<device>nvme\d+): pci function (?P<address>[0-9a-f]{4}:\S+)")
 _ATAPI = lazy(rf"(?P<device>ata\d+\.\d\d|hd[a-z]): (?:ATAPI|.*{_OPTICAL}(?:(?!{_OPTICAL}).)*[Dd]rive)")
@@ -39,7 +44,7 @@ TELLS = (
     Tells(
         starts=(
             _NVME_NAMED,
-            _ADDRESS_NAMED, _ATTACHED, _ATA_BLOCK, _EH_COMPLETE, _ATA_MODEL, _SCSI_MODEL, _ATAPI, _REMOVABLE, km.SENSE, km.ADDITIONAL,
+            _ADDRESS_NAMED, _ATTACHED, _ATA_BLOCK, _EH_COMPLETE, _ATA_MODEL, _SCSI_MODEL, _ATAPI, _REMOVABLE, _CACHE, km.SENSE, km.ADDITIONAL,
             km.REQUEST, km.SOLARIS_DEVICE, km.SOLARIS_COMMAND, km.SOLARIS_BLOCK, km.SOLARIS_SENSE, km.SOLARIS_TRANSPORT, _SOLARIS_MORE,
             *(message.pattern for message in (*km.SOLARIS_OTHER, *km.DISK_MESSAGES)),
         ),
@@ -68,7 +73,9 @@ class DiskErrors:
         self.faults: list[_Fault] = []
         self._names: dict[str, str] = {}
         self._ata_models: list[tuple[str, str]] = []
+        self._shingled: dict[str, tuple[int, str]] = {}
         self._scsi_models: list[tuple[str, str]] = []
+        self._caches: dict[str, tuple[int, dict[str, Value | bool]]] = {}
         self._optical: set[str] = set()
         self._removable: set[str] = set()
         self._in_error: dict[str, set[str]] = {}
@@ -82,7 +89,7 @@ class DiskErrors:
     def feed(self, at: int, message: str, weight: int = 1) -> bool:
         """Take one message; `at` is its position in the log. Return whether it reports an error, or part of one."""
         before = len(self.faults)
-        self._learn(message)
+        self._learn(at, message)
         known = (
             self._sense(at, message) or self._request(at, message) or self._ata_result(at, message)
             or self._solaris_line(at, message)
@@ -102,7 +109,7 @@ class DiskErrors:
 
     # what the log says about names
 
-    def _learn(self, message: str) -> None:
+    def _learn(self, at: int, message: str) -> None:
         if match := _ADDRESS_NAMED.match(message):
             device = match["device"] or match["device2"]
             self._names[match["address"]] = device
@@ -118,10 +125,21 @@ class DiskErrors:
             self._port = ""
         elif match := _ATA_MODEL.match(message):
             self._ata_models.append((match["port"], match["model"].strip()))
+            if recording_of(match["model"]) == "shingled":
+                self._shingled[match["port"]] = at, match["model"].strip()
         elif match := _SCSI_MODEL.match(message):
             self._scsi_models.append((match["address"], match["model"].strip()))
+            if recording_of(match["model"]) == "shingled":
+                self._shingled[match["address"]] = at, match["model"].strip()
         if match := _ATAPI.match(message):
             self._optical.add(match["device"])
+        if match := _CACHE.match(message):
+            # that the kernel was told of a cache says that the drive's is on; that it was not told of one says less
+            told: dict[str, Value | bool] = {"kernel-view": "write-back", "drive-cache": "on"}
+            self._caches[match["device"]] = (
+                at,
+                told if match["state"] == "enabled" else {"kernel-view": "write-through"},
+            )
         if match := _REMOVABLE.match(message):
             self._removable.add(match["device"])
 
@@ -170,6 +188,8 @@ class DiskErrors:
             self._sense_of[self._known(device)] = (at, "illegal request")
         elif not device:
             return
+        elif km.FAILING_SENSE.match(text):
+            self._add(at, "predicted-failure", "additional", device)
         elif km.LINK_SENSE.match(text):
             self._add(at, "link-error", "additional", device)
         elif text.lower().startswith(("unrecovered read error", "write error")):
@@ -323,6 +343,25 @@ class DiskErrors:
         return [
             _row(output, device, kind, faults, where, times, device in self._removable)
             for (device, kind), faults in groups.items()
+        ]
+
+    def settings(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:
+        """What the kernel found when it looked at a disk: a model that records shingled, and what it takes the cache for."""
+        ports = self._ports()
+        found = {self._final(name, ports): seen for name, seen in self._shingled.items()}
+        caches = [
+            Row("disk-settings", {"device": device, **values}, output.span(where[at]), time=times[at], inferred=True)
+            for device, (at, values) in self._caches.items()
+        ]
+        return caches + [
+            Row(
+                "disk-settings",
+                {"device": device, "model": model, "recording": "shingled"},
+                output.span(where[at]),
+                time=times[at],
+            )
+            for device, (at, model) in found.items()
+            if device and ":" not in device
         ]
 
 

@@ -304,6 +304,7 @@ def _rows(
     errors = heard.disks.rows(output, where, when)
     rows = [
         *heard.events.rows(output, where, when),
+        *heard.disks.settings(output, where, when),
         *heard.events.outages(output, where, when, _clocks(output, log, within)),
         *heard.guest.rows(output, where, when),
         *heard.traces.rows(output, where, when),
@@ -361,7 +362,8 @@ HINTS = (
     "CAM status", "FAILURE - ", "TIMEOUT - ", "WARNING - ", "SUNW-MSG-ID", "SCSI ", "sct 0x", "nvme nvme", "nvme 0", "raid",
     "Aborting journal",
     "ink is ", "ink up", "ink Up", "ink down", "ink Down", "link status", "LOOP", "rport-", "clocksource", "(ada", "(da", "(nda",
-    "out of ", "FreeBSD ", "smartd: ", "kthread starved", "detected stall",
+    "out of ", "FreeBSD ", "smartd: ", "kthread starved", "detected stall", "isabling barriers", "disabling flush", "BTRFS",
+    "parent transid",
 )  # fmt: skip
 BEFORE = ("ha_log",)
 # somebody may have put the host before or behind the name

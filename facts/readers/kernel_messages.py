@@ -55,7 +55,7 @@ REFUSED_SENSES = frozenset(("illegal request", "0x5", "data protect", "0x7", "un
 
 ADDITIONAL = lazy(
     r"(?:sd (?P<address>\d+:\d+:\d+:\d+): )?(?:\[(?P<device>sd[a-z]+)\] |(?P<device2>sd[a-z]+): )?(?:tag#\d+ )?"
-    r"(?:Add\. Sense|[Aa]dditional sense): (?P<text>\S.*)"
+    r"(?:(?:Add\. Sense|[Aa]dditional sense): |(?:<<vendor>>)?(?=ASC=))(?P<text>\S.*)"
 )
 # What makes a sense key no fault of the drive: no medium in a reader, a standby path, spinning up, a SMART query
 BENIGN_SENSE = lazy(
@@ -65,7 +65,17 @@ BENIGN_SENSE = lazy(
     r"|Logical unit not ready, notify",
     re.I,
 )
-LINK_SENSE = lazy(r"Scsi parity error|Information unit iuCRC error|Data phase CRC error", re.I)
+LINK_SENSE = lazy(
+    r"Scsi parity error|Information unit (?:iuCRC|CRC) error|Data phase CRC error|Protocol service CRC error"
+    r"|N[aA][kK] received|ACK/NAK timeout|Initiator detected error message received",
+    re.I,
+)
+# What the drive says of itself: it expects to fail, or has no spare sector left for the next bad one
+FAILING_SENSE = lazy(
+    r"Failure prediction threshold exceeded(?! \(false\))|.*impending failure|No defect spare location available"
+    r"|ASC=0x5d (?:<<vendor>>)?ASCQ=0x(?!ff)",
+    re.I,
+)
 
 REQUEST = lazy(
     r"(?:(?:end_request|blk_update_request|print_req_error|I/O error): )?"
@@ -95,6 +105,7 @@ DISK_MESSAGES: tuple[Message, ...] = (
     _m("not-ready", "offline", r"(?:sd |scsi ?)(?P<address>\d+:\d+:\d+:\d+): (?:\[(?P<device>sd[a-z]+)\] )?"
        r"(?:rejecting I/O to (?:offline|dead) device|[Dd]evice offlined)"),
     _m("link-error", "result", _SD + r".*hostbyte=DID_(?:TRANSPORT_\w+|PARITY)"),
+    _m("timeout", "uas", _SD + r"uas_eh_abort_handler \d"),
     _m("reset", "device", r"(?:sd |scsi |\w+ \S+: )?(?:sd |scsi )?(?P<address>\d+:\d+:\d+:\d+): (?:\[(?P<device>sd"
        r"[a-z]+)\] )?"
        r"(?:tag#\d+ )?.*(?:attempting (?:device|target) reset|DEVICE RESET|Device Reset|resetting (?:Direct-Access"
@@ -160,6 +171,7 @@ DISK_MESSAGES: tuple[Message, ...] = (
     _m("link-error", "cam-ata", _CAM + r"ATA status: .*error: [0-9a-f]+ \([^)]*ICRC"),
     _m("io-error", "cam-ata", _CAM + r"ATA status: .*error: [0-9a-f]+ \([^)]*IDNF"),
     _m("medium-error", "cam-ata", _CAM + r"ATA status: .*error: [0-9a-f]+ \([^)]*UNC"),
+    _m("predicted-failure", "cam-sense", _CAM + r"(?:SCSI sense: )?[A-Z ]{5,30} asc:(?:5d,(?!ff)|32,0\b)"),
     _m("medium-error", "cam-sense", _CAM + r"(?:SCSI sense: )?MEDIUM ERROR"),
     _m("hardware-error", "cam-sense", _CAM + r"(?:SCSI sense: )?HARDWARE FAILURE"),
     _m("not-ready", "cam-sense", _CAM + r"(?:SCSI sense: )?NOT READY(?!.*(?:becoming ready|not present))"),
@@ -280,6 +292,16 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r" as read-only"),
     _m("remount-read-only", "remount", r"Remounting filesystem read-only"),
     _m("remount-read-only", "remount", r"BTRFS.*\(device (?P<subject>[\w-]+)(?:[^\w)-][^()]*)?\).*forced readonly"),
+    _m("barriers-disabled", "xfs", r"(?:XFS \((?P<subject>[\w!/-]+)\)|Filesystem \"(?P<subject2>[\w!/-]+)\"): "
+       r".{0,120}[Dd]isabling barriers"),
+    _m("barriers-disabled", "jbd", r"JBD2?: barrier-based sync failed on (?P<subject>[\w!/-]+?)(?:-\d+)? - disabling barriers"),
+    _m("barriers-disabled", "reiserfs", r"(?i:reiserfs): (?:\S+: )?disabling flush barriers(?: on (?P<subject>\S+))?"),
+    _m("older-block-found", "btrfs", r"(?:BTRFS[^(]{0,20}\(device (?P<subject>[\w!-]+)[^()]{0,40}\): |btrfs: )?"
+       r"parent transid verify failed on "
+       r"\D{0,10}\d+ (?:mirror \d+ )?wanted \d+ found \d+"),
+    _m("tree-unreadable", "btrfs", r"(?:BTRFS[^(]{0,20}\(device (?P<subject>[\w!-]+)[^()]{0,40}\): |[Bb]trfs: )"
+       r"(?:open_ctree failed|couldn't read tree root|failed to read (?:tree root|chunk root|block groups))"),
+    _m("tree-unreadable", "btrfs-check", r"ERROR: cannot open file system\s*$"),
     _m("nic-link-down", "", _INTERFACE + r"[Ll]ink (?:is )?[Dd]own"),
     _m("nic-link-down", "", _NAMED + r": (?:link state changed to DOWN|Lost carrier)"),
     _m("nic-link-down", "", r"<\w+> +(?:\[[\d.]+\] )?device \((?P<subject>[\w.-]+)\): (?:state change: activated -> "
@@ -422,6 +444,7 @@ INTERESTING = lazy(
     r"|EVENT|DESC|deactivating|mark as|reinstat|remaining active|becomes ready|carrier|repair|come up|moved|readout|clocksource|Command line"
     r"|SCSI transport|Vendor: |ASC: |FRU: |Serial Number|Cmd|failed to complete|Target \d|sct 0x|Device not|redirecting|rescheduling"
     r"|ata\d+\.\d\d: |nvme nvme|RAID array|md: md\S{1,20}: |INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"
+    r"|isabling|transid|tree root|chunk root|block groups|open_ctree"
     r"|Free swap|Total swap|Swap cache|CD[-/ ]?R|DVD|EXT[234]-fs|\((?:ada|da|nda)\d|\([a-z_]+\d+\):|FreeBSD|Brought up|Entering recovery"
     r"|starved for|false positive"
 )
@@ -453,6 +476,10 @@ _BARE_BEGIN = (
     r"INFO: task \S.{0,60}:\d+ blocked for more than \d+ seconds\.",
     r"EXT[234]-fs (?:error |warning )?\((?:device )?[\w-]+\):",
     r"XFS \([\w-]+\): ",
+    r"Filesystem \"[\w!/-]+\": .{0,120}[Dd]isabling barriers",
+    r"JBD2?: barrier-based sync failed on \S{1,80} - disabling barriers",
+    r"BTRFS(?: \w+)? \(device [\w!-]+.{0,40}?\): ",
+    r"(?:btrfs: )?parent transid verify failed on .{0,10}\d+ (?:mirror \d+ )?wanted \d+ found \d+",
     r"Aborting journal on device ",
     r"device-mapper: multipath: (?:\d+:\d+: )?(?:Failing|Reinstating) path",
     r"(?:e1000e?|igb|ixgbe|i40e|ice|tg3|bnx2x?|bnxt_en|mlx\d\w*|vmxnet3|r8169|be2net)[: ].{0,60}[Ll]ink (?:is )?(?:[Dd]own|[Uu]p)",
@@ -526,6 +553,7 @@ _BARE_GO_ON = (
     (r"\s*(?:md|raid\d+|md/raid\S*|hd[a-z]|nvme\S*|Buffer I/O error|EXT[234]-fs|JBD2?|XFS"
     r"|device-mapper)\b[^.!?]{0,60}[:(,]"),
     r"\s*(?:Aborting journal on|Killed process \d)",
+    r"\s*(?:Ignoring transid failure|leaf parent key incorrect \d|Couldn't (?:read|setup) \w|ERROR: cannot open file system)",
     r"\s*md: \S",
 )  # fmt: skip
 BARE_BEGIN = r"\s{0,12}(?:kernel: )?(?:" + "|".join(f"(?:{p})" for p in _BARE_BEGIN) + ")"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from facts.patterns import lazy
 from facts.readers.smart_signs import (
@@ -153,6 +153,14 @@ class Drive:
         """A counter of the link; several count the same fault at different places, so the largest is kept."""
         if (count := _whole(text)) is not None and count >= int(self.values.get("link-faults", 0)):
             self.put(index, "link-faults", count)
+
+    def logged(self, index: int, errors: Sequence[str]) -> None:
+        """An entry of the drive's own log of errors: of its medium, of its link, or neither."""
+        slot = (
+            "logged-link-errors" if "ICRC" in errors else "logged-medium-errors" if {"UNC", "AMNF"} & {*errors} else ""
+        )
+        if slot:
+            self.put(index, slot, int(self.values.get(slot, 0)) + 1)
 
     def self_test(self, index: int, match: re.Match[str]) -> None:
         """Newest first: a failure counts until an extended test has passed after it."""

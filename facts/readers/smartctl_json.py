@@ -29,6 +29,7 @@ from facts.readers.smart_signs import (
     Signs,
     access_of_tag,
     asked_by,
+    asked_in_command,
     clock,
     of_model,
     platform,
@@ -39,7 +40,7 @@ from facts.reading import Output, Reading, Refusal, Row, prompt_of
 from facts.recording import recording_of
 from facts.schema import Value
 
-_MARKS = ('"json_format_version"', '"smartctl"')
+_MARKS = ('"json_format_version"', '"smartctl"', '"volatile_memory_backup_failed"', '"reliability_degraded"')
 _Number = TypeVar("_Number", int, float)
 _MAX_LINES = 50_000
 _USED = lazy(
@@ -154,7 +155,9 @@ def _nvme(drive: dict[str, Any]) -> dict[str, Value | bool]:
     log = drive.get("nvme_smart_health_information_log")
     return told(
         {
-            "critical-warning": _whole(_at(log, "critical_warning")),
+            "critical-warning": _whole(
+                _at(log, "critical_warning") if log else _at(drive, "smart_status", "nvme", "value")
+            ),
             "media-errors": _whole(_at(log, "media_errors")),
             "available-spare-percent": _real(_at(log, "available_spare")),
             "spare-threshold-percent": _real(_at(log, "available_spare_threshold")),
@@ -257,8 +260,10 @@ def _protocol(device: Any) -> dict[str, Value | bool]:
     return {"protocol": protocol} if protocol in ("ata", "scsi", "nvme") else {}
 
 
-def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
+def _values(drive: dict[str, Any], output: Output) -> dict[str, Value | bool]:
     asked = _asked(drive)
+    if not asked.device and "smartctl" not in drive:
+        asked = asked_in_command(output.command)
     model, serial = _model(drive), serial_of(_text(drive.get("serial_number")))
     values: dict[str, Value | bool] = {"device": asked.device or serial, "access": asked.access}
     if not asked.device:
@@ -267,6 +272,8 @@ def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
     if serial:
         values["serial"] = serial
     values |= _protocol(drive.get("device"))
+    if _at(drive, "smart_status", "nvme", "value") is not None:
+        values["protocol"] = "nvme"
     passed = _at(drive, "smart_status", "passed")
     # sense code 0b is a warning, of heat for one; only 5d predicts a failure
     warning = passed is False and _whole(_at(drive, "smart_status", "scsi", "asc")) == 0x0B
@@ -300,7 +307,8 @@ def _judge(drive: dict[str, Any], values: dict[str, Value | bool], signs: Signs)
         values["unreadable"] = False
     elif "open device" in messages or "Unknown USB bridge" in messages or "Unable to detect" in messages or status & 6:
         values["unreadable"] = True
-    if "try adding '-d megaraid" in messages:
+    if re.search(r"try adding '-d (?:megaraid|3ware)|requires option '-d cciss", messages):
+        values["unreadable"] = True
         values["logical-volume"] = True
     if re.search(r"self.?test failed|device does not support Self.Test", messages, re.IGNORECASE):
         values["self-test-refused"] = signs.self_test_refused = True
@@ -311,7 +319,10 @@ def _judge(drive: dict[str, Any], values: dict[str, Value | bool], signs: Signs)
 def _drives(document: Any) -> Iterator[dict[str, Any]]:
     for item in document if isinstance(document, list) else [document]:
         if isinstance(item, dict):
-            yield item
+            # what jq has left of it
+            yield (
+                {"smart_status": item} if isinstance(item.get("passed"), bool) and "smart_status" not in item else item
+            )
 
 
 def _rows(drive: dict[str, Any], output: Output) -> Iterator[Row]:
@@ -323,7 +334,7 @@ def _rows(drive: dict[str, Any], output: Output) -> Iterator[Row]:
             if name:
                 values: dict[str, Value | bool] = {"device": name, "access": kind if "," in kind else ""}
                 yield Row("smart", values | _protocol(device), output.whole)
-    elif len(values := _values(drive)) > 2:
+    elif len(values := _values(drive, output)) > 2:
         seconds = _real(_at(drive, "local_time", "time_t"))
         time = clock(_text(_at(drive, "local_time", "asctime")))
         yield Row("smart", values, output.whole, time=seconds if time is None else time)
@@ -339,5 +350,5 @@ def _read(output: Output, document: Any) -> Reading:
     return Reading(rows, used=output.matching(_USED))
 
 
-HINTS = ('"json_format_version"', '"smartctl"')
+HINTS = _MARKS
 READERS = (json_reader("smartctl", _read, extent=_extent, starts=r"\s*[{\[]"),)

@@ -45,7 +45,7 @@ _ATTRIBUTE = lazy(
     r"\s*(?P<id>\d{1,3}|0x[0-9a-f]{2})\s+(?P<name>[A-Za-z_][\w()/-]*)\s+(?P<flag>0x[0-9a-f]{4}|[POSRCK-]{6})\s+"
     r"(?:\d{1,3}|---)\s+(?:\d{1,3}|---)\s+(?:\d{1,3}|---)\s+(?P<rest>\S.*)$"
 )
-_KNOWN = lazy(r"_Sector_Ct|_Pending_Sector|_CRC_Error|Power_On_Hours|Offline_Uncorrectable|Reported_Uncorrect")
+_KNOWN = lazy(r"_Sector_Ct|_Pending_Sector|CRC_Error|Power_On_Hours|Offline_Uncorrectable|Reported_Uncorrect")
 _COUNTER = lazy(r"\s*(?:read|write|verify):\s++(?P<numbers>[\d.,][\d.,\s]*|(?<=\s\s))$")
 _SELF_TEST = lazy(
     r"\s*+(?:#\s*+)?\d{1,2}\s+(?P<test>Short|Extended|Conveyance|Selective|Background|Foreground|Offline|Reserved|Default"
@@ -72,6 +72,13 @@ _UNREADABLE = lazy(
     r"|>> Terminate command early due to bad response)",
     re.IGNORECASE,
 )
+# smartctl knows by the device file, or by the inquiry, that a RAID controller stands between
+_REFERRED = lazy(
+    r"(?:.{0,300}?[\"'])?\s*(?:Smartctl open device: )?(?P<device>/dev/[^\s:]+):?(?: \[[^\]]*\])* (?:failed: )?"
+    r"(?:(?:DELL or MegaRaid|AMCC/3ware) controller, please try adding '-d (?:megaraid|3ware)|requires option '-d cciss,N')"
+)
+# an entry of the log of errors: the registers, then what they say
+_LOGGED = lazy(r"\s*(?:[0-9a-f]{2} (?:-- )?){7,13} *Error: (?P<errors>[A-Z]{2,5}(?:, [A-Z]{2,5})*)")
 _OPEN = lazy(r"\s*Smartctl open device: (?P<device>/dev/\S+)(?P<tags>(?: \[[^\]]*\])*) failed: (?P<reason>.*)$")
 _TYPED = lazy(r"\s*(?P<device>/dev/\S+?):? (?:\[[^\]]*\]|.*Device of type|Device open changed|.*Unknown USB bridge)")
 
@@ -101,11 +108,15 @@ def _line(drive: Drive, index: int, line: str, following: str) -> bool:
         drive.signs.self_test_refused = True
     elif _STARTED_TEST.match(line):
         drive.put(index, "self-test-refused", False)
+    elif match := _LOGGED.match(line):
+        drive.logged(index, match["errors"].split(", "))
+    elif match := _REFERRED.match(line):
+        drive.put(index, "unreadable", True)
+        drive.put(index, "logical-volume", True)
+        drive.asked = Asked(drive.asked.device or match["device"], drive.asked.access)
     elif match := _OPEN.match(line):
         drive.put(index, "unreadable", True)
         drive.asked = Asked(drive.asked.device or match["device"], drive.asked.access or access_of_tag(match["tags"]))
-        if "try adding '-d megaraid" in line:
-            drive.put(index, "logical-volume", True)
     elif _UNREADABLE.match(line):
         drive.put(index, "unreadable", True)
     elif match := _MADE.match(line):
@@ -166,8 +177,8 @@ _USAGE = lazy(r"\s*=+> (?:INVALID ARGUMENT|VALID ARGUMENTS|UNRECOGNIZED OPTION|A
 _CHOICES = lazy(r"\s*=+> VALID ARGUMENTS ARE:")
 _OWN: Rules = (
     *((("read", pattern)) for pattern in (
-        _BANNER, _ATTRIBUTE, _COUNTER, _REFUSED_TEST, _STARTED_TEST, _OPEN, _UNREADABLE, _MADE, _POWERED, _EXECUTION, _SELF_TEST,
-        _PHY, _NO_TEST_LOG, _NO_ERRORS,
+        _BANNER, _ATTRIBUTE, _COUNTER, _REFUSED_TEST, _STARTED_TEST, _LOGGED, _REFERRED, _OPEN, _UNREADABLE, _MADE, _POWERED,
+        _EXECUTION, _SELF_TEST, _PHY, _NO_TEST_LOG, _NO_ERRORS,
     )),
     *OF_NO_USE,
 )  # fmt: skip
@@ -187,7 +198,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 
 HINTS = (
-    "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "_Sector", "_CRC_Error",
+    "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "_Sector", "CRC_Error",
+    " Version: ", "Test_Description", "power-on lifetime: ", "Error Count: ", "SATA Phy ", "requires option '-d ", "3ware controller, ",
 )  # fmt: skip
 PLACES = (
     Place(
@@ -206,6 +218,10 @@ READERS = (
             r"|SMART overall-health self-assessment test result:|SMART Health Status:|Smartctl open device: "
             r"|ID# +ATTRIBUTE_NAME|(?:Long|Short) [\w() ]*self test failed \[|SMART/Health Information \(NVMe"
             r"|\S+: Unknown USB bridge|(?:Device Model|Model Family):\s+\S"
+            r"|.{0,300}?[\"']Smartctl open device: /dev/|Device: \S.{0,40}? Version: \S"
+            r"|SMART (?:Extended )?Self-test [Ll]og|Num +Test_Description|SMART (?:Extended Comprehensive )?Error Log Version: \d"
+            r"|(?:ATA|Device) Error Count: \d|Error \d+ (?:\[\d+\] )?occurred at disk power-on lifetime: \d"
+            r"|SATA Phy Event Counters \(GP Log|/dev/\S+: (?:requires option '-d cciss,N'|AMCC/3ware controller, please try)"
             r"|\d{1,3} [A-Z][\w-]+ +(?:0x[0-9a-f]{4}|[POSRCK-]{6}) +\d{3} +\d{3} )"
         ),
         _extent,

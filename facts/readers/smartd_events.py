@@ -29,7 +29,7 @@ from dataclasses import dataclass
 
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells
-from facts.readers.smart_signs import access_of_tag, verdict_of
+from facts.readers.smart_signs import access_of_tag, of_model, verdict_of
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
@@ -50,8 +50,10 @@ _WARNING = lazy(r"Critical Warning \(0x(?P<bits>[0-9a-f]{2})\)")
 _ERRORS = lazy(r"ATA error count increased from \d{1,9} to (?P<count>\d{1,9})\b")
 # what a logical volume of a controller answers
 _REFUSED = lazy(
-    r"Bad IEC \(SMART\) mode page|not capable of SMART self-check|failed to read SMART (?:values|Attribute Data)"
+    r"IE \(SMART\) not enabled, skip device"
+    r"|Bad IEC \(SMART\) mode page|not capable of SMART self-check|failed to read SMART (?:values|Attribute Data)"
 )
+_INQUIRY = lazy(r"\[(?P<model>[^\]]{1,40}?)\s+\S{1,8}\], (?:lu id|S/N)")
 _TEMPERATURE = 2
 _COUNTERS = {"Currently unreadable (pending)": "pending-raw", "Offline uncorrectable": "offline-uncorrectable-raw"}
 _MAIL = lazy(
@@ -111,6 +113,10 @@ def _values(text: str) -> dict[str, Value | bool]:
         values["logged-errors"] = int(errors["count"])
     elif _REFUSED.match(text):
         values["unreadable"] = True
+    elif (inquiry := _INQUIRY.match(text)) and (found := of_model(" ".join(inquiry["model"].split()))).get(
+        "logical-volume"
+    ):
+        values |= found
     return values
 
 

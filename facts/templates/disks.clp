@@ -54,6 +54,9 @@
   (slot grown-defects (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot uncorrected-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot logged-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of the entries that the drive's log of errors still holds: of its medium, and of the transfer
+  (slot logged-medium-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot logged-link-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot power-on-hours (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot critical-warning (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot media-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))

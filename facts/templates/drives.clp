@@ -19,6 +19,16 @@
   ; shingled: a model that records so and manages it by itself
   (slot recording (type SYMBOL) (allowed-symbols shingled conventional host-managed unknown) (default unknown)))
 
+(deftemplate MAIN::guest-disk
+  "A disk of a virtual machine, as its host is told to keep it. Key: host disk source. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  ; as the guest or its configuration names it
+  (slot disk (type STRING))
+  (slot source (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; unsafe: the host takes no flush of the guest on
+  (slot cache (type SYMBOL) (allowed-symbols none writeback writethrough directsync unsafe unknown) (default unknown)))
+
 (deftemplate MAIN::controller-event
   "Events of one kind in a RAID controller's own log, or in what its driver passes on of it. Key: host name event. Kind: event."
   (slot row (type INTEGER))

@@ -11,6 +11,9 @@
 (defglobal FINDINGS ?*offline-least* = 1)              ; sectors, raw value of 198 | any value above zero is worth a look [backblaze-smart: SMART 198]
 (defglobal FINDINGS ?*reported-least* = 1)             ; errors, raw value of 187 | any value above zero is worth a look [backblaze-smart: SMART 187]
 (defglobal FINDINGS ?*reallocated-many* = 50)          ; sectors, raw value of 5 | single ones that stay single are no sign; many are, by experience [backblaze-smart: SMART 5]
+(defglobal FINDINGS ?*reallocated-huge* = 1000)          ; sectors, raw value of 5 | drives hold a few thousand spare ones, by experience [backblaze-smart: SMART 5]
+(defglobal FINDINGS ?*logged-medium-least* = 2)          ; entries of the log | one may be a write that was torn by a loss of power, by experience [smartctl-man: -l error]
+(defglobal FINDINGS ?*scan-many* = 9)                    ; blocks | one sector of 4 KiB is four blocks of badblocks, and eight of 512 bytes (computed) [e2fsprogs: badblocks]
 (defglobal FINDINGS ?*endurance-percent* = 100)         ; percent of the rated endurance | the maker's own scale; drives go on beyond it [nvme-smart: critical warning]
 (defglobal FINDINGS ?*media-errors-least* = 1)         ; errors | the drive lost data; any value above zero is worth a look [nvme-smart: NVME_SMART_CRIT_DEGRADED]
 (defglobal FINDINGS ?*grown-defects-many* = 20)        ; sectors | SCSI drives replace single sectors all their life, by experience [smartctl-man: SCSI, elements in grown defect list]
@@ -114,7 +117,7 @@
   (assert (finding (name hardware-errors) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::failure-predicted.solaris
-  "The drive raised its own predictive failure analysis. [solaris-iostat: Predictive Failure Analysis]"
+  "The drive raised its own predictive failure analysis, or has no spare sector left. [solaris-iostat: Predictive Failure Analysis; t10-asc: 5Dh, 32h/00h]"
   (logical (disk-error (host ?host) (device ?device) (kind predicted-failure)))
   =>
   (assert (finding (name failure-predicted) (host ?host) (subject ?device) (state present))))
@@ -214,8 +217,8 @@
   (assert (finding (name smart-failing) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::smart-failing.nvme
-  "The drive's own verdict, and it is not heat alone that it warns of. [nvme-smart: critical warning]"
-  (logical (smart (host ?host) (device ?device) (protocol nvme) (health failed) (critical-warning ~2&~4&~6)))
+  "The drive's own verdict, and it is not heat or the backup of its cache alone that it warns of. [nvme-smart: critical warning]"
+  (logical (smart (host ?host) (device ?device) (protocol nvme) (health failed) (critical-warning ~2&~4&~6&~16&~18)))
   =>
   (assert (finding (name smart-failing) (host ?host) (subject ?device) (state present))))
 
@@ -314,6 +317,18 @@
   =>
   (assert (finding (name reallocated-sectors) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::reallocated-sectors-huge.raw
+  "A good part of the drive's spare sectors is in use: most drives never replace one. [backblaze-smart: SMART 5]"
+  (logical (smart (host ?host) (device ?device) (reallocated-raw ?count&:(at-least ?count ?*reallocated-huge*))))
+  =>
+  (assert (finding (name reallocated-sectors-huge) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::medium-errors-logged.smart
+  "The drive's own log holds reads that it could not correct. [smartctl-man: -l error]"
+  (logical (smart (host ?host) (device ?device) (logged-medium-errors ?count&:(at-least ?count ?*logged-medium-least*))))
+  =>
+  (assert (finding (name medium-errors-logged) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::bad-sectors-growing.counter
   "A counter of bad sectors rose between two readings: it is not an old scar, it goes on. [backblaze-smart: SMART 5; smartctl-man: -C ID]"
   (logical
@@ -323,8 +338,8 @@
   (assert (finding (name bad-sectors-growing) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::nvme-critical.warning
-  "The drive warns that its spare blocks run out or that it only reads, alone or with other warnings; temperature alone is left out. [nvme-smart: critical warning]"
-  (logical (smart (host ?host) (device ?device) (protocol nvme) (critical-warning ?warning&~unknown&~0&~2&~4&~6)))
+  "The drive warns that its spare blocks run out or that it only reads, alone or with other warnings; temperature and the backup of its cache are left out. [nvme-smart: critical warning]"
+  (logical (smart (host ?host) (device ?device) (protocol nvme) (critical-warning ?warning&~unknown&~0&~2&~4&~6&~16&~18)))
   =>
   (assert (finding (name nvme-critical) (host ?host) (subject ?device) (state present))))
 
@@ -388,6 +403,12 @@
 (defrule FINDINGS::controller-present.areca-events
   "The card's own log of events was read. [smith-2008-areca: event info]"
   (logical (areca-event (host ?host) (drive ?drive)))
+  =>
+  (assert (finding (name controller-present) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::controller-present.smartctl
+  "smartctl itself says that a RAID controller answers here, and that a drive is to be asked through it. [smartctl-man: -d TYPE]"
+  (logical (smart (host ?host) (device ?device) (logical-volume yes) (unreadable yes) (volume-of ~hypervisor)))
   =>
   (assert (finding (name controller-present) (host ?host) (subject ?host) (state present))))
 
@@ -706,6 +727,14 @@
   (logical (bad-blocks (host ?host) (device ?device) (count ?count&:(at-least ?count 1))))
   =>
   (assert (finding (name scan-found-bad-blocks) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::many-blocks-unreadable.read-scan
+  "A scan that only reads found more bad blocks than one damaged spot makes. [e2fsprogs: badblocks]"
+  (logical
+    (surface-scan (host ?host) (device ?device) (writes no) (layered ~yes) (result errors)
+                  (bad-blocks ?count&:(at-least ?count ?*scan-many*))))
+  =>
+  (assert (finding (name many-blocks-unreadable) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::scan-of-array.layered
   "What was searched lies on several drives, so the search does not name one. [smith-2008-areca: mkfs on /dev/md0]"

@@ -10,10 +10,15 @@
 (defglobal FINDINGS ?*crc-still-hours* = 20)        ; hours | a day under load, less the hours in which nobody works, by experience [smartctl-man: attribute 199]
 (defglobal FINDINGS ?*crc-still-expected* = 5)      ; errors | where five are to be expected, none comes by chance in less than one of a hundred cases (e^-5), computed [smartctl-man: attribute 199]
 (defglobal FINDINGS ?*crc-errors-many* = 100)       ; errors, raw value of 199 | single ones gather over years; hundreds mean that the link was bad at some time, by experience [smartctl-man: attribute 199]
+(defglobal FINDINGS ?*crc-errors-thousands* = 1000) ; errors, raw value of 199 | a plug that was loose once leaves tens or hundreds, by experience [smartctl-man: attribute 199]
+(defglobal FINDINGS ?*logged-link-least* = 2)       ; entries of the log | one may come of a cable that was touched, by experience [smartctl-man: -l error]
 (defglobal FINDINGS ?*link-faults-least* = 10)      ; faults since the link was last reset | single ones belong to plugging in and powering up, by experience [smartmontools-source: SATA Phy Event Counters]
 (defglobal FINDINGS ?*link-speed-share* = 0.5)      ; share of what the drive can | SATA steps down by halves [linux-scsi-sense: limiting SATA link speed]
 (defglobal FINDINGS ?*write-stall-ms* = 1000)       ; ms | no seek and no retry-free write takes a second; by experience a shingled drive that rearranges its zones does [blocksandfiles-2020: caching writes]
 (defglobal FINDINGS ?*write-stall-mean-ms* = 300)   ; ms | the mean of all writes, where the longest one is not known, by experience [blocksandfiles-2020: caching writes]
+
+(defglobal FINDINGS ?*backup-warning-least* = 16)    ; bits of the critical warning | bit 4 alone [nvme-smart: NVME_SMART_CRIT_VOLATILE_MEMORY]
+(defglobal FINDINGS ?*backup-warning-most* = 31)     ; bits of the critical warning | bit 4 and all below it [nvme-smart: NVME_SMART_CRIT_VOLATILE_MEMORY]
 
 ; --- the write cache of a controller and its battery
 
@@ -211,6 +216,18 @@
   (logical (smart (host ?host) (device ?device) (crc-errors-raw ?count&:(at-least ?count ?*crc-errors-many*))))
   =>
   (assert (finding (name crc-errors-many) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::crc-errors-thousands.smart
+  "Thousands of transfers of this drive were damaged: that is no cable that was touched once. [smartctl-man: attribute 199]"
+  (logical (smart (host ?host) (device ?device) (crc-errors-raw ?count&:(at-least ?count ?*crc-errors-thousands*))))
+  =>
+  (assert (finding (name crc-errors-thousands) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::link-errors-logged.smart
+  "The drive's own log holds transfers that were damaged. [smartctl-man: -l error]"
+  (logical (smart (host ?host) (device ?device) (logged-link-errors ?count&:(at-least ?count ?*logged-link-least*))))
+  =>
+  (assert (finding (name link-errors-logged) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::crc-errors-none.smart
   "No transfer of this drive was ever damaged. [smartctl-man: attribute 199]"
@@ -470,6 +487,12 @@
   =>
   (assert (finding (name barriers-off) (host ?host) (subject ?mount) (state present))))
 
+(defrule FINDINGS::barriers-off.given-up
+  "The kernel gave barriers up, because the device below takes no flushes: what a cache there promised is never asked for. [linux-write-cache: Explicit cache flushes]"
+  (logical (kernel-event (host ?host) (kind barriers-disabled) (subject ?device)))
+  =>
+  (assert (finding (name barriers-off) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::barriers-off.on
   "The file system sends cache flushes. [linux-write-cache: Explicit cache flushes]"
   (logical (file-system (host ?host) (mount ?mount) (type ext3|ext4|xfs|btrfs) (barriers yes)))
@@ -489,6 +512,28 @@
   (logical (zfs-parameters (host ?host) (nocacheflush yes)))
   =>
   (assert (finding (name zfs-flushes-off) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::drive-backup-failed.nvme
+  "The drive warns that what keeps its cache through a loss of power has failed. [nvme-smart: NVME_SMART_CRIT_VOLATILE_MEMORY]"
+  (logical
+    (smart (host ?host) (device ?device) (protocol nvme)
+           (critical-warning ?warning&:(at-least ?warning ?*backup-warning-least*)&:(at-most ?warning ?*backup-warning-most*))))
+  =>
+  (assert (finding (name drive-backup-failed) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::older-blocks-found.btrfs
+  "A block of the file system is whole, and of an older generation than the block that points to it: a write that was acknowledged is not there. [btrfs-trouble: parent transid verify error]"
+  (logical (kernel-event (host ?host) (kind older-block-found) (subject ?device)))
+  =>
+  (assert (finding (name older-blocks-found) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::file-system-unmountable.btrfs
+  "The file system cannot be mounted any more: the root of one of its trees cannot be read. [btrfs-trouble: parent transid verify error]"
+  (logical
+    (finding (name older-blocks-found) (host ?host) (subject ?host) (state present))
+    (kernel-event (host ?host) (kind tree-unreadable)))
+  =>
+  (assert (finding (name file-system-unmountable) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::cache-protected.battery
   "The controller caches writes, and its battery keeps them through a loss of power. [lenovo-megaraid-guide: Write Policy, Bad BBU]"
@@ -513,6 +558,12 @@
   =>
   (assert (finding (name flushes-withheld) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::guest-flushes-ignored.disk
+  "QEMU keeps what a guest writes in the memory of the host, and ignores that the guest asks to have it stored. [qemu-man: -drive, cache=unsafe]"
+  (logical (guest-disk (host ?host) (disk ?disk) (cache unsafe)))
+  =>
+  (assert (finding (name guest-flushes-ignored) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::flushes-withheld.sent
   "The kernel takes the cache for volatile, and sends flushes. [linux-queue-sysfs: write_cache]"
   (logical (disk-settings (host ?host) (device ?device) (kernel-view write-back)))
@@ -524,7 +575,7 @@
   (logical
     (finding (name barriers-off) (host ?host) (subject ?mount) (state absent))
     (not (finding (name barriers-off) (host ?host) (state present)))
-    (not (finding (name flushes-withheld|zfs-flushes-off|write-cache-forced|cache-battery-failed) (host ?host) (state present))))
+    (not (finding (name flushes-withheld|guest-flushes-ignored|zfs-flushes-off|write-cache-forced|cache-battery-failed) (host ?host) (state present))))
   =>
   (assert (finding (name flushes-sent) (host ?host) (subject ?host) (state present))))
 

@@ -38,7 +38,7 @@ _TOLD = [pattern for tells in kernel_log.TELLS for kind in tells.patterns[:2] fo
 
 # Patterns that are asked only when another one has matched, or about something else than a message.
 _SECOND = {
-    km: {"BENIGN_SENSE", "LINK_SENSE", "NO_DISK", "PARTITION", "BARE", "BARE_GO_ON", "INTERESTING"},
+    km: {"BENIGN_SENSE", "FAILING_SENSE", "LINK_SENSE", "NO_DISK", "PARTITION", "BARE", "BARE_GO_ON", "INTERESTING"},
     ha_messages: {"_DELAY", "_EXPIRED", "_GO", "_HUNG", "INTERESTING"},
     guest_events: {"HYPERVISORS", "_NOT_VIRTUAL", "_WORDS"},
     controller_log: {"_EVENTS"},
