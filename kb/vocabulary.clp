@@ -374,10 +374,20 @@
     ashift-of-4k                   ; ZFS writes to every vdev of the pool in blocks of 4 KiB or more
     groups-take-long               ; transaction groups take seconds to be written, or follow without a pause
     record-usual-for-database      ; the record size is one that is usual for this database
+    blocks-smaller-than-record     ; a test wrote small blocks into large records, and was slow
+    blocks-smaller-than-default-record ; a test wrote small blocks on ZFS and was slow; the record size was not shown
     pool-on-one-raidz              ; the pool's data lies on a single wide raidz
     reads-wait-in-queue            ; reads stand in the pool's queue as long as writes do
     raidz-saturated                ; a single wide raidz is slow or always busy with small reads
     raidz-reads-multiplied         ; each member of a single raidz reads as often as the whole pool
+    raidz-reads-multiplied-on-average ; since its import each member of a single raidz has read as often as the pool
+    raidz-members-slow-at-once     ; in one sample two members of a single raidz are slow and always busy
+    unplaced-disks-seek-at-once    ; in one sample two disks of unknown use are slow, busy and serve small requests
+    raidz-very-wide                ; the pool is one raidz of a dozen devices or more
+    volumes-on-one-raidz           ; volumes lie on a single wide raidz
+    vdevs-filled-unevenly          ; one vdev of the pool is nearly full and another is not
+    free-space-in-crumbs           ; the free space of the pool lies in runs of a quarter record or less
+    pool-on-last-space             ; less than 4 percent of the pool are free
     vdevs-written-unevenly         ; some devices of the pool take nearly all of its writes
     pools-contend-for-disk         ; the disk that two pools share is busy and slow
     pool-writes-small              ; the devices of the pool are written in small pieces

@@ -31,7 +31,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("devshm", ("/dev/shm", "ora_",)),
     ("df", ("Filesystem", "Dateisystem", "de fichiers", "S.ficheros", "File system ", " blocks ", "% /",)),
     ("disk_lists", (" -d ", "] disk ", "]    disk", "]    cd/dvd", "]    storage", "]    tape", "]    enclosu", "lsscsi", "UUID=\"", "TYPE=\"", "#blocks", " sda ", " vda ", " xvda ", " hda ", " nvme0n1 ", " loop0 ", " ram0 ", " dm-0 ", "diskstats", "reads---", "Attached devices:", "_io_errs",)),
-    ("disk_sectors", ("Sector size (", "block_size", "stripesize",)),
+    ("disk_sectors", ("Sector size (", "block_size", "stripesize", "Sector Size", "Sector size:", "sector size ",)),
     ("disk_cache", ("hdparm", "multcount", "drive state is:", " reads:", "write-caching", "WriteCache=", "Model=", "ATA device, with", "WCE", "/sys/block/", "/sys/class/block/", "/block/",)),
     ("disk_tests", ("per test", "file sync methods", "ioping", "request=", "usecs/op", "sysbench", "fsyncs/s:", "General statistics:", "SQL statistics:", "Threads fairness:", "Requests/sec", "Operations performed:", "File operations:", "MiB/s:",)),
     ("dmsetup", (": 0 ", "\t(", " (24", " (25", "- (", "─ (",)),

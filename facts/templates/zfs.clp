@@ -74,6 +74,17 @@
   (slot configured-block-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot native-block-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::pool-vdev
+  "One top-level data vdev of a pool and what it holds, as zpool list -v and zpool iostat -v show it. Key: host pool vdev. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot pool (type STRING))
+  (slot vdev (type STRING))
+  (slot allocated-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot free-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot capacity-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot fragmentation-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::pool-change
   "Something done to a pool, from zpool history or a command in the transcript. Key: host pool number. Kind: event."
   (slot row (type INTEGER))

@@ -45,6 +45,22 @@
   =>
   (assert (finding (name ashift-below-sector) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::ashift-below-sector.every-disk-shown
+  "The pool was made for blocks of 512 bytes, and every disk of the host that was shown has larger physical sectors: its own are among them. [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
+  (logical
+    (finding (name ashift-of-512) (host ?host) (subject ?pool) (state present))
+    (finding (name disks-of-4k) (host ?host) (subject ?host) (state present))
+    (not (disk-settings (host ?host) (physical-block-bytes 512)))
+    (not (smart (host ?host) (physical-sector-bytes 512))))
+  =>
+  (assert (finding (name ashift-below-sector) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::ashift-below-sector.condition
+  "zpool status says of the pool that devices are used in blocks other than their own. [openzfs-docs: zpool-status]"
+  (logical (zpool-status (host ?host) (pool ?pool) (condition non-native-block-size)))
+  =>
+  (assert (finding (name ashift-below-sector) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::ashift-of-512.pool
   "A data vdev of the pool was made for blocks of 512 bytes. [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
   (logical (zpool-status (host ?host) (pool ?pool) (smallest-block-bytes ?block&:(at-most ?block ?*sector-of-512*))))
