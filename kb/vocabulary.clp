@@ -116,6 +116,7 @@
     data-logbias-latency           ; a data dataset logs its small synchronous writes whole
     data-written-small             ; and the disks are busy with small writes
     data-logged-in-pool            ; the same, and the log lies in the pool
+    every-write-logged             ; sync=always, and no log device of the pool was shown
     writes-doubled                 ; the device writes far more than the database gave
     log-holds-data                 ; the intent log holds the data itself, in the pool
     immediate-write-lowered        ; database blocks count as large writes: the log only points to them

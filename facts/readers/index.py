@@ -150,6 +150,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("zdb_blocks", ("bp count:", "ganged count:",)),
     ("zdb_config", ("ashift", "vdev_tree", "children[", "metaslab_", "whole_disk", "create_txg",)),
     ("zdb_dedup", ("DDT-", "DDT histogram", "DDTs are empty",)),
+    ("zdb_metaslabs", ("metaslab ", "On-disk histogram", "fragmentation ",)),
     ("zfs_dbgmsg", ("timestamp ", ".c:",)),
     ("zfs_files", ("dblk", "stat -", "IO Block", "EA Block", "Blocs d'E/S",)),
     ("zfs_get", ("recordsize ", "volblocksize ", "logbias ", "primarycache ", "compression ", "compressratio ", "refreservation ", "sync ", "atime ", "dedup", "xattr ", "usedby", "mlslabel ", "ashift ", "autoexpand ", "fragmentation ", "PROPERTY", "\tlocal", "\tdefault", "\t-", "\tinherited", "zfs get", "zpool get",)),

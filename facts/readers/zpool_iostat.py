@@ -99,6 +99,7 @@ class _Walker:
     shown: dict[str, Filled] = field(default_factory=dict)
     open: Filled | None = None  # the pool whose devices follow, in the first table that shows it
     role: str = "data"
+    nested: bool = False  # devices stand further in than their pools
 
     def run(self, start: int) -> None:
         for index in range(start, len(self.lines)):
@@ -187,9 +188,10 @@ class _Walker:
 
     def _is_pool(self, line: str, allocated: float) -> bool:
         indented = len(line) - len(line.lstrip()) > self.indent
+        self.nested = self.nested or (indented and not self.fresh)
         if indented or allocated != allocated:
             return False
-        return self.fresh or not self.verbose
+        return self.fresh or self.nested or not self.verbose
 
 
 def _walk(lines: Sequence[str], start: int, command: str, first: int = 1) -> _Walker:

@@ -83,6 +83,14 @@
   =>
   (assert (finding (name data-written-small) (host ?host) (subject ?dataset) (state present))))
 
+(defrule FINDINGS::every-write-logged.in-pool
+  "With sync=always every write goes through the intent log, and no log device of the pool was shown: the data devices get small writes twice. [openzfs-docs: zfsprops, sync; openzfs-source: module/zfs/zil.c]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (type ~snapshot) (sync always) (logbias ~throughput))
+    (not (zpool-status (host ?host) (pool ?pool) (has-log-device yes))))
+  =>
+  (assert (finding (name every-write-logged) (host ?host) (subject ?dataset) (state present))))
+
 (defrule FINDINGS::sync-disabled.dataset
   "With sync=disabled nothing waits for the intent log, and nothing is logged. [openzfs-docs: zfsprops, sync]"
   (logical (zfs-dataset (host ?host) (dataset ?dataset) (sync disabled)))
