@@ -22,7 +22,7 @@
 (defglobal FINDINGS ?*large-ios-usual-percent* = 5)              ; percent of 64 KiB or more | 10 in the mended pool (computed), half of it for pools with less redo [gaechter-2012: Problemlösung, bitesize 11. May]
 
 (defglobal FINDINGS ?*default-record-bytes* = 131072.0)         ; bytes | what a dataset has unless it was set otherwise [openzfs-docs: zfsprops, recordsize]
-(defglobal FINDINGS ?*blocks-in-record-share* = 0.25)           ; block to record | from four blocks in a record on, most of what is written was not asked for [openzfs-docs: Workload Tuning, Dataset recordsize]
+(defglobal FINDINGS ?*blocks-in-record* = 4)                    ; blocks to a record | from four blocks in a record on, most of what is written was not asked for [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*rewrites-few-s* = 5000)                   ; writes/s | from memory a file takes tens of thousands; so few wait for reads, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 
 ; --- how synchronous writes are logged
@@ -382,9 +382,9 @@
     (block-rewrite (host ?host) (target ?target) (number ?number) (synchronous ~yes) (request-bytes ?block&:(above ?block 0))
       (writes-s ?rate&:(at-most ?rate ?*rewrites-few-s*)))
     (zfs-dataset (host ?host) (dataset ?dataset) (type filesystem)
-      (recordsize-bytes ?record&~unknown&:(at-most ?block (* ?record ?*blocks-in-record-share*))))
+      (recordsize-bytes ?record&~unknown&:(at-least ?record (* ?block ?*blocks-in-record*))))
     ; any dataset may be the one that was tested: all that are shown have to have such records
-    (not (zfs-dataset (host ?host) (recordsize-bytes ?small&~unknown&:(above ?block (* ?small ?*blocks-in-record-share*))))))
+    (not (zfs-dataset (host ?host) (recordsize-bytes ?small&~unknown&:(below ?small (* ?block ?*blocks-in-record*))))))
   =>
   (assert (finding (name blocks-smaller-than-record) (host ?host) (subject ?dataset) (state present))
           (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?block))
@@ -395,7 +395,7 @@
   (logical
     (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
     (block-rewrite (host ?host) (target ?target) (number ?number) (synchronous ~yes)
-      (request-bytes ?block&:(above ?block 0)&:(at-most ?block (* ?*default-record-bytes* ?*blocks-in-record-share*)))
+      (request-bytes ?block&:(above ?block 0)&:(at-most ?block (/ ?*default-record-bytes* ?*blocks-in-record*)))
       (writes-s ?rate&:(at-most ?rate ?*rewrites-few-s*)))
     (not (zfs-dataset (host ?host) (recordsize-bytes ~unknown)))
     (not (zfs-dataset (host ?host) (volume-block-bytes ~unknown))))
