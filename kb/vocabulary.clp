@@ -369,6 +369,7 @@
     dedup-table-large              ; the deduplication table takes many gigabytes of memory
     dedup-table-reads              ; the pool reads small blocks, about as often as it writes
     ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
+    drive-refused-for-sectors      ; ZFS did not take a drive into a vdev because its sectors are larger than the blocks of it
     disks-of-4k                    ; a disk of the host has physical sectors of 4 KiB or more
     ashift-of-512                  ; ZFS writes to the pool in blocks of 512 bytes
     ashift-of-512-beside-4k        ; the same on a host with disks whose sectors are larger

@@ -50,6 +50,17 @@
   (slot dedup-on-disk-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot dedup-in-core-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::pool-refusal
+  "A device that zpool did not take into a pool, and why. Key: host device. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot pool (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the device that it was to replace or to mirror
+  (slot beside (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; its sectors are larger than the smallest block of the vdev
+  (slot reason (type SYMBOL) (allowed-symbols sector-size unknown) (default unknown)))
+
 (deftemplate MAIN::pool-device
   "One leaf device of a pool, as zpool status names it. Key: host pool device. Kind: state. Above 0: configured-block-bytes native-block-bytes."
   (slot row (type INTEGER))

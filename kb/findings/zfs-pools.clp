@@ -43,6 +43,14 @@
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::zfs-in-use.refusal
+  "zpool was asked to take a device into a pool. [openzfs-docs: zpool-status]"
+  (logical
+    (pool-refusal (row ?first) (host ?host))
+    (not (pool-refusal (row ?before&:(below ?before ?first)) (host ?host))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::zfs-in-use.dataset
   "A dataset with its properties was shown. [openzfs-docs: zfs-get]"
   (logical (zfs-dataset (host ?host) (dataset ?dataset) (pool ~unknown)))
