@@ -24,7 +24,7 @@ Sample::
 
 from __future__ import annotations
 
-from facts.kit import extent_of
+from facts.kit import Values, extent_of
 from facts.patterns import lazy
 from facts.readers.zdb_blocks import pool_of_command
 from facts.reading import Output, Reader, Reading, Row
@@ -52,7 +52,7 @@ def _read(output: Output) -> Reading:
             reading.rows.append(Row("zpool-list", {"pool": name, "fragmentation-percent": value}, output.span(index)))
     if found and not pools and (name := pool_of_command(output.command)):
         mean = sum(value for _, value in found) / len(found)
-        values = {"pool": name, "fragmentation-percent": mean}
+        values: Values = {"pool": name, "fragmentation-percent": mean}
         reading.rows.append(Row("zpool-list", values, output.span(found[0][0], found[-1][0])))
     return reading
 
