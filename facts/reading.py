@@ -356,7 +356,8 @@ COMMANDS = frozenset(
     scstat clnode
     drbdadm drbdsetup drbd-overview ioping pg_test_fsync dmsetup lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan
     xfs_repair xfs_db xfs_admin errpt lspv lsvg kdb lsof perf crontab dkms vboxmanage lspci
-    pg_controldata pg_waldump blkid btrfs zramctl lsattr mpt-status cciss_vol_status""".split()
+    pg_controldata pg_waldump blkid btrfs zramctl lsattr mpt-status cciss_vol_status
+    camcontrol diskinfo gstat gpart geom pveperf""".split()
 )
 
 

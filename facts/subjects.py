@@ -205,11 +205,15 @@ _ROLES: dict[Role, str] = {
     "undo": "undo undotbs und rollback rbs",
     "temp": "temp temptbs tmp temporary",
     "index": "index indexes indices idx indx ndx indexfiles",
-    "data": "data datafile datafiles oradata dat dbf dbfs dbdata pgdata mysql mariadb innodb tablespace tablespaces tbs",
+    "data": "data datafile datafiles oradata dat dbf dbfs dbdata pgdata mysql mariadb innodb tablespace tablespaces tbs"
+    " mysqldata postgres postgresql pgsql percona",
 }
 _ROLE_WORDS = {word: role for role, words in _ROLES.items() for word in words.split()}
 # Where a system keeps its own files, "log" and "tmp" say nothing of a database.
 _SYSTEM_PARTS = frozenset("root var home export swap dump usr boot bpool rpool zones be iocage jails syspool".split())
+
+
+_DATABASES = frozenset("mysql mariadb postgres postgresql pgsql pgdata".split())
 
 
 def _role_of_part(part: str) -> Role | None:
@@ -235,8 +239,10 @@ def dataset_role(dataset: str, mountpoint: str = "") -> Role | None:
         parts = [part for part in name.split("/") if part]
         if len(parts) > 2 and parts[0] == "rpool" and not any(p.lower() in _SYSTEM_PARTS for p in parts[1:]):
             parts = parts[-1:]  # a database in a folder of its own within the root pool
-        if any(part.lower() in _SYSTEM_PARTS for part in parts):
-            return None
+        lower = [part.lower() for part in parts]
+        if any(part in _SYSTEM_PARTS for part in lower):
+            # a database keeps its own where its system puts it: zroot/var/db/mysql
+            return "data" if lower[-1] in _DATABASES and "log" not in lower else None
         for part in reversed(parts):
             if (role := _role_of_part(part)) is not None:
                 return role

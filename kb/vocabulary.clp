@@ -119,6 +119,7 @@
     data-logbias-latency           ; a data dataset logs its small synchronous writes whole
     data-written-small             ; and the disks are busy with small writes
     data-logged-in-pool            ; the same, and the log lies in the pool
+    every-write-logged             ; sync=always, and no log device of the pool was shown
     writes-doubled                 ; the device writes far more than the database gave
     log-holds-data                 ; the intent log holds the data itself, in the pool
     immediate-write-lowered        ; database blocks count as large writes: the log only points to them
@@ -383,16 +384,27 @@
     dedup-table-large              ; the deduplication table takes many gigabytes of memory
     dedup-table-reads              ; the pool reads small blocks, about as often as it writes
     ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
+    drive-refused-for-sectors      ; ZFS did not take a drive into a vdev because its sectors are larger than the blocks of it
     disks-of-4k                    ; a disk of the host has physical sectors of 4 KiB or more
     ashift-of-512                  ; ZFS writes to the pool in blocks of 512 bytes
     ashift-of-512-beside-4k        ; the same on a host with disks whose sectors are larger
     ashift-of-4k                   ; ZFS writes to every vdev of the pool in blocks of 4 KiB or more
     groups-take-long               ; transaction groups take seconds to be written, or follow without a pause
     record-usual-for-database      ; the record size is one that is usual for this database
+    blocks-smaller-than-record     ; a test wrote small blocks into large records, and was slow
+    blocks-smaller-than-default-record ; a test wrote small blocks on ZFS and was slow; the record size was not shown
     pool-on-one-raidz              ; the pool's data lies on a single wide raidz
     reads-wait-in-queue            ; reads stand in the pool's queue as long as writes do
     raidz-saturated                ; a single wide raidz is slow or always busy with small reads
     raidz-reads-multiplied         ; each member of a single raidz reads as often as the whole pool
+    raidz-reads-multiplied-on-average ; since its import each member of a single raidz has read as often as the pool
+    raidz-members-slow-at-once     ; in one sample two members of a single raidz are slow and always busy
+    unplaced-disks-seek-at-once    ; in one sample two disks of unknown use are slow, busy and serve small requests
+    raidz-very-wide                ; the pool is one raidz of a dozen devices or more
+    volumes-on-one-raidz           ; volumes lie on a single wide raidz
+    vdevs-filled-unevenly          ; one vdev of the pool is nearly full and another is not
+    free-space-in-crumbs           ; the free space of the pool lies in runs of a quarter record or less
+    pool-on-last-space             ; less than 4 percent of the pool are free
     vdevs-written-unevenly         ; some devices of the pool take nearly all of its writes
     pools-contend-for-disk         ; the disk that two pools share is busy and slow
     pool-writes-small              ; the devices of the pool are written in small pieces

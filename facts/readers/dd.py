@@ -25,7 +25,7 @@ Samples::
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from facts.dd_order import dd_order
 from facts.kit import extent_of
@@ -85,6 +85,9 @@ def _summed(lines: Sequence[str]) -> bool:
     )
 
 
+_OVER = lazy(r"\bconv=\S*notrunc")
+
+
 def clock_seconds(text: str) -> float | None:
     """Seconds of ``3m29.117s``, ``3:29.1``, ``209.1``, ``1h02m03s``.
 
@@ -96,6 +99,24 @@ def clock_seconds(text: str) -> float | None:
     if match is None:
         return None
     return int(match[1] or 0) * 3600 + int(match[2] or 0) * 60 + float(match[3])
+
+
+def _rewritten(output: Output, values: Mapping[str, Value | bool]) -> list[Row]:
+    """What `conv=notrunc` wrote over a file that was there."""
+    request, rate = values.get("request-bytes"), values.get("bytes-s")
+    over = _OVER.search(output.command) is not None and values.get("direction") != "read"
+    if (
+        not over
+        or not isinstance(request, float)
+        or not isinstance(rate, float)
+        or str(values["target"]).startswith("/dev/")
+    ):
+        return []
+    found: dict[str, Value | bool] = {name: values[name] for name in ("target", "number", "program")}
+    found |= {"request-bytes": request, "writes-s": rate / request}
+    if "sync" in output.command:
+        found["synchronous"] = re.search(r"oflag=\S*sync", output.command) is not None
+    return [Row("block-rewrite", found, output.whole)]
 
 
 def _read(output: Output) -> Reading:
@@ -134,9 +155,8 @@ def _read(output: Output) -> Reading:
     if "seconds" not in values and "total-bytes" not in values:
         reason = "only records: neither their size nor the time is known"
         return Reading(refusals=[*refusals, Refusal(output.whole, reason)])
-    return Reading(
-        [Row("bulk-write", values, output.whole)], refusals, used=output.matching(_GNU, _BSD, _TOLD, _RECORDS, _REAL)
-    )
+    rows = [Row("bulk-write", values, output.whole), *_rewritten(output, values)]
+    return Reading(rows, refusals, used=output.matching(_GNU, _BSD, _TOLD, _RECORDS, _REAL))
 
 
 _REAL_TIME = lazy(r"\s*real\s+\d{1,6}m\d{1,2}[.,]\d{2,3}s\s*\Z")

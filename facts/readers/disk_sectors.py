@@ -1,4 +1,4 @@
-"""Sector sizes of disks: ``fdisk -l``, ``/sys/block/DISK/queue/*_block_size``, ``diskinfo -v``.
+"""Sector sizes of disks: ``fdisk -l``, ``/sys/block/DISK/queue/*_block_size``, ``diskinfo -v``, one line of a drive's own.
 
 ``lsblk`` has a reader of its own. A drive of 4096 bytes that takes requests of 512 shows both; ``stripesize`` is what
 FreeBSD calls the former.
@@ -6,6 +6,12 @@ FreeBSD calls the former.
 Samples::
 
     >>> from facts.readers import show
+    >>> show('''# smartctl -i /dev/sda | grep -i sector
+    ... Sector Sizes:     512 bytes logical, 4096 bytes physical
+    ... ''')
+    drive-sectors lines 2-2 read
+      disk-settings: device=sda physical-block-bytes=4096 (2-2)
+
     >>> show('''Disk /dev/sdb: 2.18 TiB, 2399276105728 bytes, 4686086144 sectors
     ... Units: sectors of 1 * 512 = 512 bytes
     ... Sector size (logical/physical): 512 bytes / 4096 bytes
@@ -100,6 +106,31 @@ _BLOCK_SIZES = Lines(
 )  # fmt: skip
 
 
+_ASKED = lazy(
+    r"\b(?:smartctl|camcontrol\s+identify|hdparm)\b(?:.*\s)?(?:/dev/)?(?P<device>[a-z]+\d*[a-z]*\d*)\s*(?:2>\S+\s*)?\|"
+)
+
+
+def _of_one_drive(values: Values, command: str) -> Values | str:
+    """The drive is named by the command alone, whose output somebody has filtered."""
+    asked = _ASKED.search(command)
+    physical = next((values[name] for name in ("both", "ata", "scsi", "cam") if values.get(name)), None)
+    if asked is None or physical is None:
+        return "no drive named"
+    return {"device": whole_device(f"/dev/{asked['device']}"), "physical-block-bytes": physical}
+
+
+_FILTERED = Lines(
+    "drive-sectors", "disk-settings",
+    line=lazy(
+        r"\s*(?:Sector Sizes:\s+\d+ bytes logical, (?P<ata>\d+) bytes physical|Sector Size:\s+(?P<both>\d+) bytes logical/physical"
+        r"|Physical Sector size:\s+(?P<scsi>\d+) bytes|sector size\s+logical \d+, physical (?P<cam>\d+), offset \d+)\s*\Z"
+    ),
+    parse={"ata": _size, "both": _size, "scsi": _size, "cam": _size}, row=_of_one_drive, commands=_ASKED,
+    of_no_use=(("another size", lazy(r"\s*(?:Logical(?:/Physical)?|Logical  Sector) +Sector size:|\s*Logical +Sector size:")),),
+)  # fmt: skip
+
+
 def _read_diskinfo(output: Output) -> Reading:
     head = _DISKINFO.match(output.lines[0])
     assert head is not None, "extent lets no other line through"
@@ -121,11 +152,12 @@ def _read_diskinfo(output: Output) -> Reading:
     return Reading([Row("disk-settings", values, output.span(0, last))], used=[output.span(0), *used])
 
 
-HINTS = ("Sector size (", "block_size", "stripesize")
+HINTS = ("Sector size (", "block_size", "stripesize", "Sector Size", "Sector size:", "sector size ")
 BEFORE = ("disk_cache",)
 READERS = (
     Reader("fdisk-sectors", lazy(r"\s*Disk /dev/"), _extent_fdisk, _read_fdisk, of_no_use=(("another field", _FIELD),)),
     _BLOCK_SIZES.reader(),
+    _FILTERED.reader(),
     Reader(
         "diskinfo",
         lazy(r"\s*(?:/dev/)?[a-z]{2,10}\d{1,4}\s*\Z"),

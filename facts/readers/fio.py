@@ -1,6 +1,6 @@
 '''``fio``, as text or with ``--output-format=json``: sequential reads and writes, and how long the syncs took.
 
-A job that writes at random says nothing of bulk writes, and gives only its syncs. The text does not say which file was
+A job that writes at random says nothing of bulk writes, and gives how often it wrote, and its syncs. The text does not say which file was
 written, nor whether past the page cache: that stands in the command above. JSON tells both.
 
 Samples::
@@ -42,6 +42,8 @@ _MEDIAN = lazy(r".*\b50\.00th=\[ *(?P<value>\d+)\]")
 _PERCENTILES = lazy(r"\s*(?P<of>[cs]?lat|sync) percentiles \((?P<unit>[num]sec)\)")
 _ISSUED = lazy(r"\s+issued rwts?: total=\d+,\d+,\d+,(?P<syncs>\d+)")
 _OPTION = lazy(r"\s--?(?P<name>rw|readwrite|bs|blocksize|direct|filename|directory)[= ](?P<value>\S+)")
+_RATE = lazy(r"\s*write ?: (?:IOPS=(?P<rate>[\d.]+[kM]?),|io=.{1,80}\biops=(?P<old>[\d.]+[kM]?),)")
+_SYNCHRONOUS = lazy(r"\s--?(?:sync|fsync|fdatasync)[= ]1\b")
 _SEQUENTIAL = ("write", "read", "rw", "readwrite")
 _SECONDS = {"nsec": 1e-9, "usec": 1e-6, "msec": 1e-3}
 _OTHER = (
@@ -129,6 +131,26 @@ def _bulk(
     return values
 
 
+def _rewrite(output: Output, index: int, block: float | None, target: str) -> list[Row]:
+    """A result of a job that wrote at random into a file."""
+    match = _RATE.match(output.lines[index])
+    rate = size(match["rate"] or match["old"], base=1000) if match else None
+    if rate is None or block is None or target.startswith("/dev/"):
+        return []
+    values: dict[str, Value | bool] = {
+        "target": target, "number": output.first + index, "program": "fio", "request-bytes": block, "writes-s": rate,
+    }  # fmt: skip
+    if output.command:
+        values["synchronous"] = _SYNCHRONOUS.search(output.command) is not None
+    return [Row("block-rewrite", values, output.span(index))]
+
+
+def _writes_at_random(output: Output) -> bool:
+    """Whether every job of the output writes at random, perhaps beside reading."""
+    jobs = [match["rw"] for line in output.lines if (match := _JOB.match(line))]
+    return bool(jobs) and all(way in ("randwrite", "randrw") for way in jobs)
+
+
 def _read_text(output: Output) -> Reading:
     if output.nth and not any(_JOB.match(line) for line in output.lines):
         output = output._replace(command="")  # a part further down may be of another run
@@ -136,8 +158,11 @@ def _read_text(output: Output) -> Reading:
     sequential, block = _job_of(output)
     syncs: dict[str, Value | bool] = {}
     unit, first = "", 0
+    random = _writes_at_random(output)
     for index, line in enumerate(output.lines):
-        if (match := _DONE.match(line)) and sequential:
+        if random and (rewrite := _rewrite(output, index, block, str(base["target"]))):
+            reading.rows += rewrite
+        elif (match := _DONE.match(line)) and sequential:
             total, ms = size(match["total"] or match["oldtotal"]), number(match["ms"] or match["oldms"])
             if total is None or ms is None:
                 reading.refusals.append(Refusal(output.span(index), "the amount is not understood"))

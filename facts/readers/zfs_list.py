@@ -181,6 +181,8 @@ def _row(output: Output, index: int, columns: Columns, cells: Sequence[str], rea
             reading.refusals.append(Refusal(output.span(index), f"{column.upper()} cannot be read: {text}"))
         else:
             values[_SLOTS[column]] = value
+    if "mountpoint" in columns and cells[columns.index("mountpoint")] == "-" and "type" not in values:
+        values["type"] = "volume"  # a file system that is mounted nowhere has `none` or `legacy`
     if values:
         reading.rows += dataset_rows(name, values, output.span(index))
     reading.pass_over("nothing but the name", output.span(index))

@@ -28,6 +28,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from facts.patterns import lazy
+from facts.readers.zpool_tree import GROUP_ROLES, Device, Filled, rows_of_filled
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.series.commands import begins_at_boot, interval_of, options
 from facts.series.devices import device_rows
@@ -95,6 +96,10 @@ class _Walker:
     refusals: list[tuple[int, str]] = field(default_factory=list)
     waits: dict[str, list[Waits]] = field(default_factory=dict)
     rows: int = 0
+    shown: dict[str, Filled] = field(default_factory=dict)
+    open: Filled | None = None  # the pool whose devices follow, in the first table that shows it
+    role: str = "data"
+    nested: bool = False  # devices stand further in than their pools
 
     def run(self, start: int) -> None:
         for index in range(start, len(self.lines)):
@@ -118,7 +123,7 @@ class _Walker:
             self.latencies = "total_wait" in fields
             return self.end
         if _RULE.match(line):
-            self.fresh = True
+            self.fresh, self.open = True, None
             return index + 1
         if stamp_line(line) and len(fields) < _FIXED:
             if (stamp := stamp_of(line)) is not None:
@@ -134,6 +139,7 @@ class _Walker:
             # sections such as `logs` have their dashes left out by some versions
             if fields[0] not in _SECTIONS:
                 self.refusals.append((index, f"{len(fields)} columns where the header has {self.columns}"))
+            self.role = GROUP_ROLES.get(fields[0], self.role)
             return index + 1
         if len(fields) > self.columns and _VALUE.match(fields[self.columns]):
             self.refusals.append((index, f"more than the {self.columns} columns of the header"))
@@ -146,10 +152,12 @@ class _Walker:
             return index + 1
         self.rows += 1
         allocated, free, reads, writes, read_bytes, write_bytes = (v for v in values if v is not None)
+        is_pool = not _CONTAINER.match(name) and name not in _SECTIONS and self._is_pool(line, allocated)
+        self._note_device(index, line, name, allocated, free, is_pool=is_pool)
         if name in _SECTIONS or _CONTAINER.match(name) or (allocated != allocated and reads != reads):
             self.verbose = True
             return index + 1
-        if self._is_pool(line, allocated):
+        if is_pool:
             self.pools[name] = _Pool(self.first + index, allocated, free)
         self.fresh = False
         row = dict.fromkeys(QUANTITIES, NAN)
@@ -163,11 +171,27 @@ class _Walker:
         self.recorder.row(self.first + index, name, [row[q] for q in QUANTITIES])
         return index + 1
 
+    def _note_device(self, index: int, line: str, name: str, allocated: float, free: float, *, is_pool: bool) -> None:
+        """Take where a row stands in the first table of its pool."""
+        if is_pool:
+            self.open = None if name in self.shown else self.shown.setdefault(name, Filled(name, allocated, free))
+            self.role = "data"
+        elif self.open is None:
+            return
+        elif name in _SECTIONS and allocated != allocated:
+            self.role = GROUP_ROLES[name]
+        else:
+            depth = len(line) - len(line.lstrip())
+            self.open.devices.append(Device(index, name, "", "", depth, self.role))
+            if allocated == allocated:
+                self.open.fill[index] = (allocated, free)
+
     def _is_pool(self, line: str, allocated: float) -> bool:
         indented = len(line) - len(line.lstrip()) > self.indent
+        self.nested = self.nested or (indented and not self.fresh)
         if indented or allocated != allocated:
             return False
-        return self.fresh or not self.verbose
+        return self.fresh or self.nested or not self.verbose
 
 
 def _walk(lines: Sequence[str], start: int, command: str, first: int = 1) -> _Walker:
@@ -231,6 +255,8 @@ def _read(output: Output) -> Reading:
                 "capacity-percent": 100 * pool.allocated / size,
             }
             reading.rows.append(Row("zpool-list", values, (pool.line, pool.line)))
+    for shown in walker.shown.values():
+        reading.rows += rows_of_filled(output, shown)
     for name in walker.pools:
         reading.rows += waits_row(output, name, walker.waits.get(name, []), at_boot)
     if walker.latencies:

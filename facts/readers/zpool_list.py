@@ -29,6 +29,7 @@ from collections.abc import Sequence
 
 from facts.kit import run_while
 from facts.patterns import lazy
+from facts.readers.zpool_tree import GROUP_ROLES, Device, Filled, rows_of_filled
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.stamps import stamp_line
@@ -170,6 +171,35 @@ def _row(output: Output, index: int, columns: Columns, words: Sequence[str], rea
     return False
 
 
+def _note_device(pool: Filled | None, index: int, line: str, columns: Columns, words: Sequence[str], role: str) -> str:
+    """Take a row that ``-v`` adds; returns what the devices below it are for."""
+    if pool is None:
+        return role
+    if words[0] in _GROUPS and all(word == "-" for word in words[1:]):
+        return GROUP_ROLES[words[0]]
+    cells = {c: _value(c, text) for c, text in zip(columns, words, strict=False) if c is not None and text != "-"}
+    depth = len(line.expandtabs()) - len(line.expandtabs().lstrip())
+    pool.devices.append(Device(index, words[0], "", "", depth, role))
+    allocated = next((cells[name] for name in ("alloc", "allocated", "used") if name in cells), None)
+    free = next((cells[name] for name in ("free", "avail", "available") if name in cells), None)
+    if isinstance(allocated, float) and isinstance(free, float):
+        pool.fill[index] = (allocated, free)
+    if isinstance(fragmentation := cells.get("frag", cells.get("fragmentation")), float):
+        pool.fragmentation[index] = fragmentation
+    return role
+
+
+def _filled(reading: Reading) -> Filled | None:
+    """The pool whose row was taken last, where it tells what is allocated and free."""
+    if not reading.rows or reading.rows[-1].template != "zpool-list":
+        return None
+    values = reading.rows[-1].values
+    allocated, free = values.get("allocated-bytes"), values.get("free-bytes")
+    if not isinstance(allocated, float) or not isinstance(free, float):
+        return None
+    return Filled(str(values["pool"]), allocated, free)
+
+
 def _date(output: Output, reading: Reading) -> None:
     """Give each pool the time of the last stamp above it."""
     time, below = None, {row.lines[0]: row for row in reading.rows if row.template == "zpool-list"}
@@ -199,6 +229,9 @@ def _read(output: Output) -> Reading:
     columns: Columns = ()
     count, left = 0, 0
     whole = True
+    pools: list[Filled] = []
+    pool: Filled | None = None
+    role = "data"
     for index, line in enumerate(output.lines):
         words = _words(line)
         if (header := _header(line)) is not None:
@@ -209,11 +242,17 @@ def _read(output: Output) -> Reading:
         elif stamp_line(line) is not None or line.strip() == "no pools available":
             reading.used.append(output.span(index))
         elif columns[0] == "name" and (_indent(line) > left or _is_device(columns, words)):
+            role = _note_device(pool, index, line, columns, words, role)
             reading.pass_over("device of a pool", output.span(index))
         elif len(words) < count:
             reading.refusals.append(Refusal(output.span(index), f"{len(words)} values below {count} headings"))
         else:
             whole = _row(output, index, columns, words, reading) and whole
+            role = "data"
+            if (pool := _filled(reading)) is not None:
+                pools.append(pool)
+    for shown in pools:
+        reading.rows += rows_of_filled(output, shown) if shown.devices else []
     _date(output, reading)
     heading = next((i for i, line in enumerate(output.lines) if _header(line) is not None), None)
     if heading is not None and (era := _era(_words(output.lines[heading]))) is not None:

@@ -1,13 +1,21 @@
 """What ``zpool`` and ``zfs`` say where they do not do what was asked: ``cannot detach X: no valid replicas``.
 
-No value of these is used. That something was refused is told, and what follows from it is not: such a line is not understood.
+One reason is taken: a drive whose sectors are larger than the blocks of the vdev it was to join. Of the others no value is used:
+that something was refused is told, and what follows from it is not.
 
-Sample::
+Samples::
 
     >>> from facts.readers import show
     >>> show('''cannot detach sdc: no valid replicas
     ... ''')
     zpool-refusals lines 1-1 nothing
+
+    >>> from facts.readers import show
+    >>> show('''# zpool replace tank sdb sdf
+    ... cannot replace sdb with sdf: new device has a different optimal sector size; use the option '-o ashift=N' to override it
+    ... ''')
+    zpool-refusals lines 2-2 read
+      pool-refusal: beside=sdb device=sdf pool=tank reason=sector-size (2-2)
 """
 
 from __future__ import annotations
@@ -16,13 +24,16 @@ from collections.abc import Sequence
 
 from facts.kit import run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Span, prompt_of
+from facts.reading import Output, Reader, Reading, Row, Span, prompt_of
+from facts.schema import UNKNOWN
+from facts.subjects import whole_device
 
 _REFUSED = lazy(
     r"\s*(?:cannot (?:replace|detach|attach|offline|online|remove|add|open|import|export|create|clear|label|mount|unmount"
     r"|destroy|scrub|initialize|trim|resilver|set property for|split|upgrade|rollback|receive|send|rename"
     r"|checkpoint) .{0,300}?: (?:no valid replicas|device is too small"
-    r"|new device has a different optimal sector size|(?:pool|dataset|device) is busy|one or more devices (?:is|are) currently unavailable"
+    r"|new device has a different optimal sector size|devices have different sector alignment"
+    r"|(?:pool|dataset|device) is busy|one or more devices (?:is|are) currently unavailable"
     r"|I/O error"
     r"|no such (?:pool|device|dataset)|pool I/O is currently suspended|already in (?:replacing|spare)|insufficient replicas"
     r"|pool must be upgraded|permission denied|out of space|invalid vdev|raidz_expand|can only attach to|only inactive|.{1,80} not supported"
@@ -37,6 +48,12 @@ _ASKED = lazy(
     r"|zfs (?:create|destroy|mount|rename|rollback|receive|send)) \S"
 )
 
+_SECTORS = lazy(
+    r"\s*cannot (?:replace (?P<old>\S+) with (?P<new>\S+)|attach (?P<joins>\S+) to (?P<beside>\S+)): "
+    r"(?:new device has a different optimal sector size|devices have different sector alignment)"
+)
+_POOL = lazy(r"\bzpool (?:replace|attach) (?:-[fsw]+ |-o \S+ )*(?P<pool>[A-Za-z][\w.:-]*) ")
+
 
 def _extent(lines: Sequence[str], start: int, command: str) -> Span | None:
     end = run(lines, start, _REFUSED)
@@ -47,7 +64,16 @@ def _extent(lines: Sequence[str], start: int, command: str) -> Span | None:
 
 
 def _read(output: Output) -> Reading:
-    return Reading()
+    asked = _POOL.search(output.command) or _POOL.search(output.lines[0])
+    reading = Reading()
+    for index, line in enumerate(output.lines):
+        if refused := _SECTORS.match(line):
+            new, old = refused["new"] or refused["joins"], refused["old"] or refused["beside"]
+            values = {"device": whole_device(new), "beside": whole_device(old), "reason": "sector-size"}
+            values["pool"] = asked["pool"] if asked else UNKNOWN
+            reading.rows.append(Row("pool-refusal", values, output.span(index)))
+            reading.used.append(output.span(index))
+    return reading
 
 
 HINTS = (

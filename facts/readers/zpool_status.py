@@ -69,7 +69,7 @@ from facts.pool_text import (
     skip_blank,
     starts_pool,
 )
-from facts.readers.zpool_tree import Device, shape, tree_of
+from facts.readers.zpool_tree import GROUP_ROLES, Device, shape, tree_of
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_line
@@ -79,10 +79,6 @@ from facts.units import size
 
 _ALL_WELL = lazy(r"\s*(?:all pools are healthy|no pools available)\s*\Z")
 _WELL = lazy(r"\s*pool '(?P<pool>[^']+)' is healthy\s*\Z")
-_GROUP_ROLES = {
-    "log": "log", "logs": "log", "cache": "cache", "spares": "spare", "special": "special", "dedup": "dedup",
-    "meta": "special",
-}  # fmt: skip
 _DEDUP = lazy(
     r"DDT entries (?P<entries>\d+), size (?P<disk>[\d.]+[KMGTP]?)B? on disk, (?P<core>[\d.]+[KMGTP]?)B? in core"
 )
@@ -233,7 +229,7 @@ def take_table(pool: Pool, lines: Sequence[str], start: int, end: int, top: int 
             counters = ("READ", "WRITE", "CKSUM") if header["counters"] else ()
             pool.columns = counters + tuple(header["more"].split())
         elif (group := GROUP.match(line)) and top >= 0 and len(group["indent"].expandtabs()) <= top:
-            role = _GROUP_ROLES[group["group"] or "spares"]
+            role = GROUP_ROLES[group["group"] or "spares"]
         elif row := VDEV_ROW.match(line):
             depth = len(row["indent"].expandtabs())
             if top < 0:

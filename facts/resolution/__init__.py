@@ -219,6 +219,8 @@ def _mounts(items: list[Observed]) -> list[Observed]:
     return result
 
 
+_UNNAMED = "(unnamed)"
+"""A pool of which no output tells the name: ``zdb | grep ashift``."""
 _COUNTED = ("gang-counts", "pool-blocks", "io-sizes", "zpool-status", "txg-history")
 _GANGS = ("gang-counts", "pool-blocks", "io-sizes")
 # Where `ps` cuts the name of a process off; OpenSolaris keeps 15 characters of it.
@@ -262,6 +264,8 @@ def _gang_pools(items: list[Observed], notes: list[str], host: str) -> list[Obse
             continue
         if item.template in _COUNTED and (name := _value(item, "pool")) != UNKNOWN:
             pool = _whole_pool(pools.get(str(name), str(name)), known)
+            if not pool and item.template == "zpool-status" and not known:
+                pool = _UNNAMED
             if not pool:
                 what = "gang blocks were counted" if item.template in _GANGS else "a pool was looked at"
                 notes.append(f"{host}: {what}, and nothing tells which pool they belong to")

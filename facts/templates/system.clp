@@ -92,6 +92,18 @@
   (slot flushed (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot direction (type SYMBOL) (allowed-symbols read write unknown) (default unknown)))
 
+(deftemplate MAIN::block-rewrite
+  "A test that wrote blocks of one size over what a file held: fio at random, dd with conv=notrunc. Key: host target number. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot target (type STRING))
+  (slot number (type INTEGER))
+  (slot program (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot request-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot writes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; each write had to be on stable storage before the next began
+  (slot synchronous (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+
 (deftemplate MAIN::network-interface
   "Error counters of one network interface. Key: host interface. Kind: state. Counters: input-errors output-errors collisions input-packets output-packets damaged-frames late-collisions link-failures."
   (slot row (type INTEGER))

@@ -50,6 +50,17 @@
   (slot dedup-on-disk-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot dedup-in-core-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::pool-refusal
+  "A device that zpool did not take into a pool, and why. Key: host device. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot pool (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the device that it was to replace or to mirror
+  (slot beside (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; its sectors are larger than the smallest block of the vdev
+  (slot reason (type SYMBOL) (allowed-symbols sector-size unknown) (default unknown)))
+
 (deftemplate MAIN::pool-device
   "One leaf device of a pool, as zpool status names it. Key: host pool device. Kind: state. Above 0: configured-block-bytes native-block-bytes."
   (slot row (type INTEGER))
@@ -73,6 +84,17 @@
   ; the smallest write that its vdev was made for (zdb -C), and the drive's own sector; zpool status tells both where they differ
   (slot configured-block-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot native-block-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::pool-vdev
+  "One top-level data vdev of a pool and what it holds, as zpool list -v and zpool iostat -v show it. Key: host pool vdev. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot pool (type STRING))
+  (slot vdev (type STRING))
+  (slot allocated-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot free-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot capacity-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot fragmentation-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::pool-change
   "Something done to a pool, from zpool history or a command in the transcript. Key: host pool number. Kind: event."

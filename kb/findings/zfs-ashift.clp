@@ -45,6 +45,44 @@
   =>
   (assert (finding (name ashift-below-sector) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::ashift-below-sector.every-disk-shown
+  "The pool was made for blocks of 512 bytes, and every disk of the host that was shown has larger physical sectors: its own are among them. [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
+  (logical
+    (finding (name ashift-of-512) (host ?host) (subject ?pool) (state present))
+    (finding (name disks-of-4k) (host ?host) (subject ?host) (state present))
+    (not (disk-settings (host ?host) (physical-block-bytes 512)))
+    (not (smart (host ?host) (physical-sector-bytes 512))))
+  =>
+  (assert (finding (name ashift-below-sector) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::ashift-below-sector.condition
+  "zpool status says of the pool that devices are used in blocks other than their own. [openzfs-docs: zpool-status]"
+  (logical (zpool-status (host ?host) (pool ?pool) (condition non-native-block-size)))
+  =>
+  (assert (finding (name ashift-below-sector) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::drive-refused-for-sectors.pool
+  "zpool did not take the drive: its sectors are larger than the smallest block of the vdev, which would have had to write parts of them. [openzfs-issues: 4740; openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
+  (logical (pool-refusal (host ?host) (device ?device) (pool ?pool&~unknown) (reason sector-size)))
+  =>
+  (assert (finding (name drive-refused-for-sectors) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::drive-refused-for-sectors.pool-of-the-other
+  "zpool did not take the drive beside or for a device of this pool: its sectors are larger than the smallest block of the vdev. [openzfs-issues: 4740; openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
+  (logical
+    (pool-refusal (host ?host) (device ?device) (pool unknown) (beside ?beside&~unknown) (reason sector-size))
+    (pool-device (host ?host) (pool ?pool) (device ?beside)))
+  =>
+  (assert (finding (name drive-refused-for-sectors) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::drive-refused-for-sectors.pool-not-named
+  "zpool did not take the drive into a pool that is not named: its sectors are larger than the smallest block of the vdev. [openzfs-issues: 4740; openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
+  (logical
+    (pool-refusal (host ?host) (device ?device) (pool unknown) (beside ?beside&~unknown) (reason sector-size))
+    (not (pool-device (host ?host) (device ?beside))))
+  =>
+  (assert (finding (name drive-refused-for-sectors) (host ?host) (subject "(unnamed)") (state present))))
+
 (defrule FINDINGS::ashift-of-512.pool
   "A data vdev of the pool was made for blocks of 512 bytes. [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
   (logical (zpool-status (host ?host) (pool ?pool) (smallest-block-bytes ?block&:(at-most ?block ?*sector-of-512*))))

@@ -21,6 +21,10 @@
 (defglobal FINDINGS ?*large-ios-rare-percent* = 2)               ; percent of 64 KiB or more | 0.8 before and 10 after the redo logs got large records (shares computed) [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*large-ios-usual-percent* = 5)              ; percent of 64 KiB or more | 10 in the mended pool (computed), half of it for pools with less redo [gaechter-2012: Problemlösung, bitesize 11. May]
 
+(defglobal FINDINGS ?*default-record-bytes* = 131072.0)         ; bytes | what a dataset has unless it was set otherwise [openzfs-docs: zfsprops, recordsize]
+(defglobal FINDINGS ?*blocks-in-record* = 4)                    ; blocks to a record | from four blocks in a record on, most of what is written was not asked for [openzfs-docs: Workload Tuning, Dataset recordsize]
+(defglobal FINDINGS ?*rewrites-few-s* = 5000)                   ; writes/s | from memory a file takes tens of thousands; so few wait for reads, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
+
 ; --- how synchronous writes are logged
 
 (defrule FINDINGS::data-logbias-latency.set
@@ -78,6 +82,14 @@
     (finding (name pool-writes-small) (host ?host) (state present)))
   =>
   (assert (finding (name data-written-small) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::every-write-logged.in-pool
+  "With sync=always every write goes through the intent log, and no log device of the pool was shown: the data devices get small writes twice. [openzfs-docs: zfsprops, sync; openzfs-source: module/zfs/zil.c]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (type ~snapshot) (sync always) (logbias ~throughput))
+    (not (zpool-status (host ?host) (pool ?pool) (has-log-device yes))))
+  =>
+  (assert (finding (name every-write-logged) (host ?host) (subject ?dataset) (state present))))
 
 (defrule FINDINGS::sync-disabled.dataset
   "With sync=disabled nothing waits for the intent log, and nothing is logged. [openzfs-docs: zfsprops, sync]"
@@ -363,6 +375,67 @@
   =>
   (assert (finding (name record-smaller-than-block) (host ?host) (subject ?dataset) (state present))
           (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?block))))
+
+(defrule FINDINGS::blocks-smaller-than-record.tested
+  "A test wrote blocks of a quarter of a record or less over a file and came to few: each of them reads its record, unless it is cached, and all of it is written again. [openzfs-docs: Workload Tuning, Dataset recordsize]"
+  (logical
+    (block-rewrite (host ?host) (target ?target) (number ?number) (synchronous ~yes) (request-bytes ?block&:(above ?block 0))
+      (writes-s ?rate&:(at-most ?rate ?*rewrites-few-s*)))
+    (zfs-dataset (host ?host) (dataset ?dataset) (type filesystem)
+      (recordsize-bytes ?record&~unknown&:(at-least ?record (* ?block ?*blocks-in-record*))))
+    ; any dataset may be the one that was tested: all that are shown have to have such records
+    (not (zfs-dataset (host ?host) (recordsize-bytes ?small&~unknown&:(below ?small (* ?block ?*blocks-in-record*))))))
+  =>
+  (assert (finding (name blocks-smaller-than-record) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?block))
+          (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?block)))))
+
+(defrule FINDINGS::blocks-smaller-than-default-record.tested
+  "A test wrote blocks of a quarter of a default record or less over a file and came to few, and no record size was shown: as it is by default, each of them reads its record and all of it is written again. [openzfs-docs: Workload Tuning, Dataset recordsize]"
+  (logical
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+    (block-rewrite (host ?host) (target ?target) (number ?number) (synchronous ~yes)
+      (request-bytes ?block&:(above ?block 0)&:(at-most ?block (/ ?*default-record-bytes* ?*blocks-in-record*)))
+      (writes-s ?rate&:(at-most ?rate ?*rewrites-few-s*)))
+    (not (zfs-dataset (host ?host) (recordsize-bytes ~unknown)))
+    (not (zfs-dataset (host ?host) (volume-block-bytes ~unknown))))
+  =>
+  (assert (finding (name blocks-smaller-than-default-record) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::record-larger-than-block.the-only-one-shown
+  "MySQL is in use, one dataset was shown, its name says nothing, and a record of it holds two pages of InnoDB or more. [oracle-s11-zfs: Using ZFS with MySQL Considerations]"
+  (logical
+    (finding (name mysql-in-use) (host ?host) (subject ?host) (state present))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role unknown) (type filesystem) (file-block-bytes unknown)
+      (recordsize-bytes ?record&~unknown&:(at-least ?record (* ?*innodb-page-bytes* ?*record-too-large-factor*))))
+    (not (zfs-dataset (host ?host) (dataset ~?dataset) (recordsize-bytes ~unknown))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*innodb-page-bytes*))
+          (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?*innodb-page-bytes*)))))
+
+(defrule FINDINGS::record-larger-than-block.postgres-by-name
+  "PostgreSQL is in use, and the records of its data are larger than is usual for it. [openzfs-docs: Workload Tuning, PostgreSQL]"
+  (logical
+    (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
+      (recordsize-bytes ?record&:(above ?record ?*postgres-record-bytes*)))
+    (not (postgres-server (host ?host))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*postgres-record-bytes*))
+          (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?*postgres-page-bytes*)))))
+
+(defrule FINDINGS::record-sized-reads.pool-of-only-dataset
+  "zpool iostat: while it is written to, the pool is read in pieces far larger than a database page, and the one dataset that was shown has such records. [openzfs-docs: Workload Tuning, Dataset recordsize; openzfs-docs: zpool-iostat]"
+  (logical
+    (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role ~data&~index))
+    (device-load (host ?host) (device ?pool) (since-boot ~yes) (writes-s-mean ?writes&:(above ?writes 0))
+      (read-size-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*record-reads-s*)&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
+  =>
+  (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
 
 (defrule FINDINGS::record-sized-reads.requests-of-pool
   "The pool reads in pieces far larger than a database block while it is written to: whole records are fetched to change a part of them. [openzfs-docs: Workload Tuning, Dataset recordsize; openzfs-docs: zpool-iostat]"

@@ -5,6 +5,8 @@
 (defglobal FINDINGS ?*pool-has-room-percent* = 50)               ; percent | in the documented case ganging was gone once more than half of the pool was free [gaechter-2012: Problemlösung, Schritt 5]
 (defglobal FINDINGS ?*fill-to-reach-share* = 0.5)                ; share of the pool | the same half, for the space that has to be freed [gaechter-2012: Problemlösung, Schritt 5]
 (defglobal FINDINGS ?*free-space-fragmented-percent* = 50)       ; percent | stands for free runs of 128 KiB on average: a default record no longer fits into most of them [openzfs-source: module/zfs/metaslab.c, zfs_frag_table]
+(defglobal FINDINGS ?*free-space-in-crumbs-percent* = 70)        ; percent | stands for free runs of 32 KiB on average, a quarter of a default record [openzfs-source: module/zfs/metaslab.c, zfs_frag_table]
+(defglobal FINDINGS ?*pool-last-free-percent* = 96)              ; percent used | with less than 4 percent free the allocator gives up first fit and searches for the best [openzfs-source: module/zfs/metaslab.c, metaslab_df_free_pct]
 (defglobal FINDINGS ?*free-space-whole-percent* = 30)            ; percent | stands for free runs of 512 KiB on average, four default records [openzfs-source: module/zfs/metaslab.c, zfs_frag_table]
 (defglobal FINDINGS ?*gang-blocks-many-per-second* = 1)          ; gang blocks/s | the documented pools had 24, 63 and 1388 (computed from counts over 300 s); one each second all the time is no accident [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]
 (defglobal FINDINGS ?*gang-blocks-few-per-second* = 0.1)         ; gang blocks/s | thirty in five minutes delay nobody, by experience [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]
@@ -29,6 +31,23 @@
 (defrule FINDINGS::zfs-in-use.pool-list
   "zpool list shows a pool. [openzfs-docs: zpool-list]"
   (logical (zpool-list (host ?host) (pool ?pool)))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.pool-device
+  "A device of a pool was shown with the errors that the pool counts of it, or its place in the pool. [openzfs-docs: zpool-status]"
+  (logical
+    (pool-device (row ?first) (host ?host) (state online|degraded|unknown) (role ~unknown))
+    (not (pool-device (row ?before&:(below ?before ?first)) (host ?host) (state online|degraded|unknown) (role ~unknown)))
+    (not (zpool-status (host ?host) (imported no))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.refusal
+  "zpool was asked to take a device into a pool. [openzfs-docs: zpool-status]"
+  (logical
+    (pool-refusal (row ?first) (host ?host))
+    (not (pool-refusal (row ?before&:(below ?before ?first)) (host ?host))))
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
@@ -136,6 +155,22 @@
       (fragmentation-percent ?frag&:(at-least ?frag ?*free-space-fragmented-percent*))))
   =>
   (assert (finding (name free-space-fragmented) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::free-space-in-crumbs.frag-column
+  "FRAG of 70 percent or more: the free runs are a quarter of a default record and shorter, so records are written in pieces. [openzfs-source: module/zfs/metaslab.c, zfs_frag_table]"
+  (logical
+    (zpool-list (host ?host) (pool ?pool)
+      (fragmentation-percent ?frag&:(at-least ?frag ?*free-space-in-crumbs-percent*))))
+  =>
+  (assert (finding (name free-space-in-crumbs) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-on-last-space.fill
+  "Less than 4 percent of the pool are free: from there on the allocator looks through all free runs for the one that fits best. [openzfs-source: module/zfs/metaslab.c, metaslab_df_free_pct]"
+  (logical
+    (zpool-list (host ?host) (pool ?pool)
+      (capacity-percent ?used&:(at-least ?used ?*pool-last-free-percent*))))
+  =>
+  (assert (finding (name pool-on-last-space) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::free-space-fragmented.long-runs
   "FRAG is low: the free space is in runs of several records. [openzfs-source: module/zfs/metaslab.c, zfs_frag_table]"

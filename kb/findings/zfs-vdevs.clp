@@ -21,8 +21,14 @@
 (defglobal FINDINGS ?*member-reads-s* = 80)         ; reads/s | nearly what a disk with moving heads serves at random, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*member-reads-most-s* = 300)   ; reads/s | more at random only flash serves, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*reads-multiplied-share* = 0.5) ; member to pool | in mirrors and stripes a member gets its part of the reads, in a raidz nearly each of them [oracle-zfs-pool-practices: mirrored pools for random workloads]
+(defglobal FINDINGS ?*reads-multiplied-share-few* = 0.4) ; member to pool | in mirrors of four disks and more it is a quarter or less [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*writes-uneven-factor* = 4)    ; times | the devices of one vdev get the same writes, and vdevs of like room and age much the same, by experience [openzfs-source: module/zfs/metaslab.c, metaslab_group_allocatable]
 (defglobal FINDINGS ?*writes-uneven-s* = 40)        ; writes/s | enough to keep a disk with moving heads at work, by experience [openzfs-source: module/zfs/metaslab.c, metaslab_group_allocatable]
+
+(defglobal FINDINGS ?*raidz-very-wide* = 12)        ; devices | the vendor gives 3 to 9 for a group [oracle-zfs-pool-creation: RAID-Z storage pools]
+(defglobal FINDINGS ?*vdev-full-percent* = 90)      ; percent used | past it free runs get scarce on every version [openzfs-docs: Workload Tuning, Free Space]
+(defglobal FINDINGS ?*vdev-emptier-percent* = 70)   ; percent used | so much more room that it gets most of the writes, by experience [openzfs-source: module/zfs/metaslab.c, metaslab_group_allocatable]
+(defglobal FINDINGS ?*mixed-reads-s* = 20)          ; reads/s | some reads wait behind the writes, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 
 (defrule FINDINGS::queue-at-limit.ten
   "On Solaris a device of the pool has ten requests at once and never more: so many ZFS gives to one device, however many spindles lie behind it. [oracle-zfs-queue-depth: iostat actv queue output close to the value]"
@@ -143,6 +149,43 @@
   =>
   (assert (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::raidz-very-wide.one
+  "All data lies on one raidz of a dozen devices or more: each of them takes part in every record, and the pool answers random requests about as often as one of them. [oracle-zfs-pool-creation: RAID-Z storage pools]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (data-vdevs 1) (data-devices ?devices&:(at-least ?devices ?*raidz-very-wide*)))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (vdev raidz)))
+  =>
+  (assert (finding (name raidz-very-wide) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::volumes-on-one-raidz.volumes
+  "Volumes lie on a single wide raidz, and what is in a volume (the disk of a virtual machine, a LUN) is read and written in small blocks at random. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    ; the pool's first volume, so that hundreds are not all told of
+    (zfs-dataset (row ?first) (host ?host) (pool ?pool) (type volume))
+    (not (zfs-dataset (row ?before&:(below ?before ?first)) (host ?host) (pool ?pool) (type volume))))
+  =>
+  (assert (finding (name volumes-on-one-raidz) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::vdevs-filled-unevenly.full-beside-emptier
+  "One vdev is nearly full and another has much more room, as after the pool was enlarged: old data stays where it is, and new data goes to the emptier vdev alone. [openzfs-source: module/zfs/metaslab.c, metaslab_group_allocatable]"
+  (logical
+    (pool-vdev (host ?host) (pool ?pool) (vdev ?full) (capacity-percent ?much&:(at-least ?much ?*vdev-full-percent*)))
+    (pool-vdev (host ?host) (pool ?pool) (vdev ?emptier&~?full) (capacity-percent ?little&:(at-most ?little ?*vdev-emptier-percent*))))
+  =>
+  (assert (finding (name vdevs-filled-unevenly) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::reads-wait-in-queue.one-sample
+  "zpool iostat -l: over all the time of the sample, reads that a program waits for stand in the pool's queue for longer than a disk needs for two, and there are many of them. [openzfs-docs: zpool-iostat, -l]"
+  (logical
+    (pool-waits (host ?host) (device ?pool) (output ?output) (samples ?samples&:(below ?samples ?*queue-long-samples*))
+      (sync-write-wait-mean-ms ?writes&~unknown)
+      (sync-read-wait-mean-ms ?reads&:(at-least ?reads ?*reads-wait-ms*)&:(at-least ?reads (* ?writes ?*reads-wait-share*))))
+    (device-load (host ?host) (device ?pool) (output ?output) (writes-s-mean ?written&:(above ?written 0))
+      (reads-s-mean ?read&:(at-least ?read ?*member-reads-s*)&:(at-least ?read (* ?written ?*reads-many-share*)))))
+  =>
+  (assert (finding (name reads-wait-in-queue) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::reads-wait-in-queue.beside-writes
   "zpool iostat -l: reads that a program waits for stand in the pool's queue as long as writes do, and there are many of them: more is asked of the devices than they do, and not only while a transaction group is written. [openzfs-docs: zpool-iostat, -l]"
   (logical
@@ -200,6 +243,51 @@
   =>
   (assert (finding (name pool-devices-slow) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::unplaced-disks-seek.two-at-once
+  "In one sample two disks are slow, have hardly a pause and serve small requests; that both do says what a second sample would. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (device-load (host ?host) (device ?one) (output ?output) (since-boot ~yes) (samples ?samples&:(below ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*pool-device-slow-ms*)) (busy-percent-mean ?busy&:(at-least ?busy ?*layout-busy-percent*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*mixed-reads-s*)) (read-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*)))
+    (device-load (host ?host) (device ?two&~?one) (output ?output)
+      (latency-ms-mean ?late&:(at-least ?late ?*pool-device-slow-ms*)) (busy-percent-mean ?work&:(at-least ?work ?*layout-busy-percent*))
+      (reads-s-mean ?more&:(at-least ?more ?*mixed-reads-s*)) (read-size-kb-mean ?small&:(at-most ?small ?*small-request-kb*)))
+    (not (pool-device (host ?host) (device ?one)))
+    (not (pool-device (host ?host) (device ?two)))
+    (not (part-of (host ?host) (part ?one)))
+    (not (part-of (host ?host) (part ?two)))
+    (not (part-of (host ?host) (whole ?one)))
+    (not (part-of (host ?host) (whole ?two))))
+  =>
+  (assert (finding (name unplaced-disks-seek-at-once) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::raidz-members-slow-at-once.same-sample
+  "In one sample two members of a single wide raidz are slow, have hardly a pause and serve small requests: each of them keeps all members busy. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    (pool-device (host ?host) (pool ?pool) (device ?one) (role data) (vdev raidz))
+    (device-load (host ?host) (device ?one) (output ?output) (since-boot ~yes) (samples ?samples&:(below ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*pool-device-slow-ms*)) (busy-percent-mean ?busy&:(at-least ?busy ?*layout-busy-percent*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*mixed-reads-s*)) (read-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*)))
+    (pool-device (host ?host) (pool ?pool) (device ?two&~?one) (role data) (vdev raidz))
+    (device-load (host ?host) (device ?two) (output ?output)
+      (latency-ms-mean ?late&:(at-least ?late ?*pool-device-slow-ms*)) (busy-percent-mean ?work&:(at-least ?work ?*layout-busy-percent*))))
+  =>
+  (assert (finding (name raidz-members-slow-at-once) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::raidz-members-slow-at-once.by-other-names
+  "The members of a single wide raidz have names of their own, and in one sample two disks of which nothing else is known are slow, always busy, and serve small requests. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name unplaced-disks-seek-at-once) (host ?host) (subject ?host) (state present))
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    ; the first of them speaks for all
+    (pool-device (row ?first) (host ?host) (pool ?pool) (device ?device) (role data))
+    (not (pool-device (row ?before&:(below ?before ?first)) (host ?host) (pool ?pool) (role data)))
+    (not (device-load (host ?host) (device ?device) (latency-ms-mean ~unknown))))
+  =>
+  (assert (finding (name raidz-members-slow-at-once) (host ?host) (subject ?pool) (state present))
+          (finding (name pool-devices-slow) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::raidz-saturated.slow
   "A member of a single wide raidz is slow while it is read in small pieces: each of them keeps all members busy. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
   (logical
@@ -245,6 +333,30 @@
       (reads-s-mean ?reads&:(at-least ?reads ?*member-reads-s*)&:(at-most ?reads ?*member-reads-most-s*)&:(at-least ?reads (* ?*reads-multiplied-share* ?all)))))
   =>
   (assert (finding (name raidz-reads-multiplied) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::raidz-reads-multiplied-on-average.since-import
+  "zpool iostat -v without an interval: since the pool was imported each member of the raidz has read about as often as the whole pool and in small pieces, as random requests make it. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    (device-load (host ?host) (device ?pool) (output ?output) (samples ?samples&:(below ?samples ?*few-samples*))
+      (reads-s-mean ?all&:(at-least ?all ?*member-reads-s*)))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (vdev raidz))
+    (device-load (host ?host) (device ?device) (output ?output) (read-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*member-reads-s*)&:(at-most ?reads ?*member-reads-most-s*)&:(at-least ?reads (* ?*reads-multiplied-share-few* ?all)))))
+  =>
+  (assert (finding (name raidz-reads-multiplied-on-average) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::vdevs-written-unevenly.one-full
+  "One data device of the pool is written several times as often as another, one vdev is nearly full and another is not: the writes go to the emptier one alone. [openzfs-source: module/zfs/metaslab.c, metaslab_group_allocatable]"
+  (logical
+    (finding (name vdevs-filled-unevenly) (host ?host) (subject ?pool) (state present))
+    (pool-device (host ?host) (pool ?pool) (device ?much) (role data))
+    (device-load (host ?host) (device ?much) (output ?output) (samples ?samples&:(below ?samples ?*few-samples*))
+      (writes-s-mean ?most&:(at-least ?most ?*writes-uneven-s*)))
+    (pool-device (host ?host) (pool ?pool) (device ?little&~?much) (role data))
+    (device-load (host ?host) (device ?little) (output ?output) (writes-s-mean ?least&~unknown&:(at-most ?least (/ ?most ?*writes-uneven-factor*)))))
+  =>
+  (assert (finding (name vdevs-written-unevenly) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::vdevs-written-unevenly.one-takes-most
   "One data device of the pool is written several times as often as another: the vdev with the most room takes nearly all writes, as after an older pool was enlarged. [openzfs-source: module/zfs/metaslab.c, metaslab_group_allocatable]"
