@@ -60,6 +60,7 @@ _SLOTS = {
     "c": "target-bytes",
     "c_max": "max-bytes",
     "c_min": "min-bytes",
+    "arc_meta_used": "metadata-bytes",
     "arc_meta_limit": "metadata-limit-bytes",
     "l2_hdr_size": "l2-header-bytes",
     "memory_throttle_count": "throttle-count",
@@ -141,11 +142,15 @@ def _cut(output: Output) -> list[Refusal]:
 def _values(output: Output, slots: dict[str, str], reading: Reading) -> Values:
     values: Values = {}
     for index, name, text in _entries(output):
-        if slot := slots.get(name):
+        if name == "memory_available_bytes" and slots is _SLOTS:
+            reading.used.append(output.span(index))
+            if text.startswith("-"):
+                values["growth-stopped"] = True  # less than nothing can be had: it is asked to give way
+        elif slot := slots.get(name):
             reading.used.append(output.span(index))
             value = size(text) if slot.endswith("-bytes") else number(text)
             if slot == "growth-stopped" and value is not None:
-                values[slot] = bool(value)
+                values[slot] = bool(value) or values.get(slot, False)
             elif value is None:
                 reading.refusals.append(Refusal(output.span(index), f"{name} cannot be read: {text}"))
             else:

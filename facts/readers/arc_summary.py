@@ -46,6 +46,7 @@ _CUT_OFF = lazy(r"\s*(?:Current|Target|Min|Max) [A-Za-z ():]*\Z")
 _TOTAL = lazy(r"\s*(?:Total memory size|Physical RAM):\s+(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B)\s*\Z")
 _MEMORY = lazy(r"\s*System Memory:\s*\Z")
 _LINES = 16
+_LEFT = lazy(r"\s*(?:Free|Available) memory size:\s+(?P<sign>-?)[\d.,]+\s*(?:[KMGTP]i?B|Bytes)\s*\Z")
 _REPORT = lazy(r"\s*-{40,}\s*\Z")
 _HEAD = lazy(
     r"\s*(?:ZFS Subsystem Report|Machine:|ARC status:|ARC Summary:|Memory [Tt]hrottle [Cc]ount:"
@@ -84,8 +85,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     above = next((i for i in range(start - 1, max(-1, start - _LINES), -1) if _MEMORY.match(lines[i])), start)
     if end < len(lines) and _CUT_OFF.match(lines[end]):
         return above, end + 1
-    while end < len(lines) and _PART.match(lines[end]):
-        end += 1
+    end = run(lines, end, _PART, _LEFT)
     return _title(lines, above), end
 
 
@@ -105,6 +105,10 @@ def _read(output: Output) -> Reading:
     found = _sizes(output.lines)
     values: dict[str, Value | bool] = {slot: value for slot, (_, value) in found.items()}
     reading = Reading([Row("arc", values, output.whole)], used=[output.span(index) for index, _ in found.values()])
+    for index, match in output.matches(_LEFT):
+        if match["sign"]:  # less than nothing can be had: it is asked to give way
+            values["growth-stopped"] = True
+            reading.used.append(output.span(index))
     for index, match in output.matches(_TOTAL):
         if total := size(match["number"].replace(",", ".") + match["unit"]):
             reading.rows.append(Row("system", {"ram-bytes": total}, output.span(index), inferred=True))
@@ -150,6 +154,8 @@ def _read_table(output: Output) -> Reading:
                 reading.refusals.append(Refusal(output.span(last), f"{column} cannot be read: {cells[column]}"))
             else:
                 values.setdefault(slot, value)
+    if cells.get("avail", "").startswith("-"):
+        values["growth-stopped"] = True
     if values:
         reading.rows.append(Row("arc", values, output.span(last)))
     return reading

@@ -159,6 +159,8 @@
   (slot target-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot min-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; how much of it is metadata
+  (slot metadata-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; how much of it metadata may be, where this version has such a limit
   (slot metadata-limit-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; what it keeps in memory of the blocks on cache devices
