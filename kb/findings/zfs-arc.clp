@@ -90,6 +90,12 @@
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::zfs-in-use.metadata
+  "The ZFS cache holds gigabytes of metadata, so a pool was walked through. [gaechter-2012: Übersicht ZFS, ZFS Caches]"
+  (logical (arc (host ?host) (metadata-bytes ?size&:(at-least ?size ?*arc-least-limit-bytes*))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::arc-large.size
   "The ZFS cache holds a good part of memory. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
   (logical
