@@ -366,12 +366,16 @@
     dedup-table-exceeds-cache      ; the deduplication table is larger than what the cache keeps of it
     dedup-table-large-by-estimate  ; by the usual amount for each terabyte the table would be
     dedup-table-large              ; the deduplication table takes many gigabytes of memory
+    dedup-table-waited-for         ; a task of the kernel hangs in the deduplication table
     dedup-table-reads              ; the pool reads small blocks, about as often as it writes
     ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
     disks-of-4k                    ; a disk of the host has physical sectors of 4 KiB or more
     ashift-of-512                  ; ZFS writes to the pool in blocks of 512 bytes
     ashift-of-512-beside-4k        ; the same on a host with disks whose sectors are larger
     ashift-of-4k                   ; ZFS writes to every vdev of the pool in blocks of 4 KiB or more
+    group-hangs                    ; the kernel found that a transaction group was not written for minutes
+    log-waits-behind-group         ; and tasks that wait for the intent log at the same time
+    groups-outlast                 ; to write a transaction group takes about as long as the next one is open
     groups-take-long               ; transaction groups take seconds to be written, or follow without a pause
     record-usual-for-database      ; the record size is one that is usual for this database
     pool-on-one-raidz              ; the pool's data lies on a single wide raidz

@@ -43,7 +43,9 @@ _SIZE = lazy(r"(?<!\d)(?<!\d[.,])(?P<number>\d[\d.,]*+)\s*(?P<unit>[KMGTP]i?B|MB
 _TITLE = lazy(r"\s*(?:ARC size \(current\)|ARC Size|ARC status):")
 _CUT_OFF = lazy(r"\s*(?:Current|Target|Min|Max) [A-Za-z ():]*\Z")
 # Since OpenZFS 2.4 below the same title.
-_TOTAL = lazy(r"\s*(?:Total memory size|Physical RAM):\s+(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B)\s*\Z")
+_TOTAL = lazy(
+    r"\s*(?:Total memory size|Physical RAM|Real Installed):\s+(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B)\s*\Z"
+)
 _MEMORY = lazy(r"\s*System Memory:\s*\Z")
 _LINES = 16
 _LEFT = lazy(r"\s*(?:Free|Available) memory size:\s+(?P<sign>-?)[\d.,]+\s*(?:[KMGTP]i?B|Bytes)\s*\Z")
@@ -187,7 +189,28 @@ _SURE = lazy(
     r"\s*(?:ARC size \(current\)|ARC Size|Target [Ss]ize:? \([Aa]daptive\)|M(?:in|ax) [Ss]ize:? \([Hh](?:ard [Ll]imit|igh [Ww]ater)\)):?\s"
 )
 _THROTTLE = lazy(r"\s*Memory [Tt]hrottle [Cc]ount:\s+(?P<number>\d+(?:\.\d+)?)(?P<unit>[kM]?)\s*\Z")
+_SHARES = lazy(
+    r"\s*(?:[\d.]+%\s+[\d.]+\s+(?:[KMGTP]?i?B(?:ytes)?\s+)?\w+,?.*|(?:Real|Logical) \w+:\s.*|Kernel Memory:.*|(?:Data|Text):\s.*)\Z"
+)
+
+
+def _extent_memory(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """What zfs-stats of FreeBSD says of the host above its sections on the cache."""
+    end = run(lines, start, _MEMORY, _SHARES, blanks=1)
+    return (start, end) if any(map(_TOTAL.match, lines[start:end])) else None
+
+
+def _read_memory(output: Output) -> Reading:
+    reading = Reading()
+    for index, match in output.matches(_TOTAL):
+        if total := size(match["number"].replace(",", ".") + match["unit"]):
+            reading.rows.append(Row("system", {"ram-bytes": total}, output.span(index), inferred=True))
+            reading.used.append(output.span(index))
+    return reading
+
+
 HINTS = (
+    "System Memory:",
     "ARC size (current)", "ARC Size:", "ARC status:", "arcsz", "  size ", "adaptive)", "Adaptive)", "ard limit)", "ard Limit)",
     "igh water)", "igh Water)", "emory throttle", "emory Throttle",
 )  # fmt: skip
@@ -205,6 +228,13 @@ READERS = (
         _extent_part,
         _read_part,
         of_no_use=(("heading", _HEAD), ("part of the cache", _PART), ("memory", _OTHER)),
+    ),
+    Reader(
+        "zfs-stats-memory",
+        _MEMORY,
+        _extent_memory,
+        _read_memory,
+        of_no_use=(("heading", _MEMORY), ("share of memory", _SHARES)),
     ),
     Reader("arcstat", _TABLE, _extent_table, _read_table, of_no_use=(("heading", _TABLE), ("left out", _ELIDED))),
 )

@@ -13,7 +13,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("answers", ("hostname", "nodename", "uname -n", "pagesize", "PAGESIZE", "PAGE_SIZE", "/lib/modules/", "-headers", "-devel",)),
     ("apt_session", ("Reading package lists", "dependency tree", "NEW packages", "(Reading database", "Preparing to unpack", "Unpacking ", "Setting up ", "previously unselected", "previously deselected", "Processing triggers", "dpkg: error", "E: Sub-process", "Errors were encountered", "no longer required",)),
     ("arc", ("arcstats", "c_max", " 0x0", "c_min ", "arc_meta", "memory_throttle", "mru_", "mfu_", "l2_", "demand_", "hash_elements", "zil_", "dmu_tx_", "arc_no_grow", "prefetch_", "_size ", "memory_all",)),
-    ("arc_summary", ("ARC size (current)", "ARC Size:", "ARC status:", "arcsz", "  size ", "adaptive)", "Adaptive)", "ard limit)", "ard Limit)", "igh water)", "igh Water)", "emory throttle", "emory Throttle",)),
+    ("arc_summary", ("System Memory:", "ARC size (current)", "ARC Size:", "ARC status:", "arcsz", "  size ", "adaptive)", "Adaptive)", "ard limit)", "ard Limit)", "igh water)", "igh Water)", "emory throttle", "emory Throttle",)),
     ("areca_cards", ("ModelName", "TotalCap", "Areca", "Controller#", "The System Information", "Hardware Monitor", " State", "Drive Information", "Disk Information",)),
     ("areca_events", ("Date-Time", "IDE Channel", "Enc#", "H/W MONITOR", "Raid Set #", "ARC-", "Proxy Or Inband",)),
     ("areca_smart", ("S.M.A.R.T", "Is Not Available", "is not available",)),
@@ -61,7 +61,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("jstat", ("FGCT",)),
     ("jvm_gc", ("GC", "[gc", "application threads were stopped",)),
     ("jvm_reports", ("JvmPauseMonitor", "[gc][", "GCInspector.java",)),
-    ("kernel_log", ("] ", "kernel", "vmunix", "unix:", "Linux version", "SunOS Release", "dmesg", "journalctl", "/var/log/", "I/O error", "error, dev", "sd ", "ata0", "ata1", "ata2", "ata3", "ata4", "ata5", "ata6", "ata7", "ata8", "ata9", "error=0x", "status=0x", "Sense", "sense key", "WARNING: /", "NOTICE: /", "blocked for more than", "symbol", "version magic", "module verification", "smartd[", "Out of ", "lockup", "page allocation", "panic", "nfs: server", "lockd: server", "GAB ", "LLT ", "VXFEN ", "Mem-", "oom-kill", "kB min:", "ree swap", "otal swap", "Swap cache", "total_vm", "Call Trace:", "Call trace:", "(NOTLB)", "(L-TLB)", "SysRq", "sysrq", "pid father", "stack:", " 0x000", " 0x800", " 0x004", "multipath", "checker failed", "EXT", "XFS", "mpt", "arcmsr", "mega", "3w-", "aacraid", "CAM status", "FAILURE - ", "TIMEOUT - ", "WARNING - ", "SUNW-MSG-ID", "SCSI ", "sct 0x", "nvme nvme", "nvme 0", "raid", "Aborting journal", "ink is ", "ink up", "ink Up", "ink down", "ink Down", "link status", "LOOP", "rport-", "clocksource", "(ada", "(da", "(nda", "out of ", "FreeBSD ", "smartd: ",)),
+    ("kernel_log", ("] ", "kernel", "vmunix", "unix:", "Linux version", "SunOS Release", "dmesg", "journalctl", "/var/log/", "I/O error", "error, dev", "sd ", "ata0", "ata1", "ata2", "ata3", "ata4", "ata5", "ata6", "ata7", "ata8", "ata9", "error=0x", "status=0x", "Sense", "sense key", "WARNING: /", "NOTICE: /", "blocked for more than", "symbol", "version magic", "module verification", "smartd[", "Out of ", "lockup", "page allocation", "panic", "nfs: server", "lockd: server", "GAB ", "LLT ", "VXFEN ", "Mem-", "oom-kill", "kB min:", "ree swap", "otal swap", "Swap cache", "total_vm", "Call Trace:", "Call trace:", "(NOTLB)", "(L-TLB)", "SysRq", "sysrq", "pid father", "stack:", " 0x000", " 0x800", " 0x004", "multipath", "checker failed", "EXT", "XFS", "mpt", "arcmsr", "mega", "3w-", "aacraid", "CAM status", "FAILURE - ", "TIMEOUT - ", "WARNING - ", "SUNW-MSG-ID", "SCSI ", "sct 0x", "nvme nvme", "nvme 0", "raid", "Aborting journal", "ink is ", "ink up", "ink Up", "ink down", "ink Down", "link status", "LOOP", "rport-", "clocksource", "(ada", "(da", "(nda", "out of ", "FreeBSD ", "smartd: ", "has encountered an unc", "zio pool=", "was killed: ", "swap_pager", "ZFS: ", "ZFS[", "zed[", "zed: ",)),
     ("ha_log", ("eartbeat", "corosync", "pacemaker", "TOTEM", "CSSD", "cssd", "VCS ", "CRS-", "crmd", "pengine", "stonith", "STONITH", "luster", "fenc", "Fenc", "LLT ", "GAB", "clcomm", "CMM", "plit", "Node ", "node ", "uorum", "hangcheck", "Hangcheck", "pm_tick",)),
     ("kubernetes", ("READY", "MEMORY(bytes)", "OOMKilled", "Last State:", "Exit Code:", "Restart Count:", "Limits:", "limits:", "CrashLoopBackOff", "/1 ", "/2 ",)),
     ("limits", ("ulimit", " soft", " hard", "\tsoft", "\thard", " - ", "-l)", "-l:", "locked", "memlock", "(blocks", "Max ", "[Service]", "LimitMEMLOCK",)),
@@ -170,7 +170,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("zpool_requests", ("sync_read",)),
     ("zpool_status", ("pool:", "pools are healthy", "no pools available", "is healthy",)),
     ("date_line", ("date",)),
-    ("zpool_parts", (" CKSUM", "scan: ", "scrub: ", "ZFS-8000", "errors: ", "One or more devices", " ONLINE ", " DEGRADED ", " FAULTED ", " UNAVAIL ", " REMOVED ", " OFFLINE ", "action: ",)),
+    ("zpool_parts", (" CKSUM", "scan: ", "scrub: ", "ZFS-8000", "errors: ", "One or more devices", " ONLINE ", " DEGRADED ", " FAULTED ", " UNAVAIL ", " REMOVED ", " OFFLINE ", "action: ", "DDT entries ",)),
     ("zram", ("DISKSIZE",)),
 )
 

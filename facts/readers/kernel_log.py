@@ -347,7 +347,7 @@ HINTS = (
     "CAM status", "FAILURE - ", "TIMEOUT - ", "WARNING - ", "SUNW-MSG-ID", "SCSI ", "sct 0x", "nvme nvme", "nvme 0", "raid",
     "Aborting journal",
     "ink is ", "ink up", "ink Up", "ink down", "ink Down", "link status", "LOOP", "rport-", "clocksource", "(ada", "(da", "(nda",
-    "out of ", "FreeBSD ", "smartd: ",
+    "out of ", "FreeBSD ", "smartd: ", "has encountered an unc", "zio pool=", "was killed: ", "swap_pager", "ZFS: ", "ZFS[", "zed[", "zed: ",
 )  # fmt: skip
 BEFORE = ("ha_log",)
 # somebody may have put the host before or behind the name

@@ -125,7 +125,7 @@ def _read(output: Output) -> Reading:
         kind, pool = _kind(event), event.payload.get("pool", event.payload.get("pool_name", ""))
         if not event.payload and kind in _GIVEN_UP:
             shown = output.lines[event.start].strip()
-            row = {"kind": "zfs-io-failure", "subject": event.kind, "count": 1, "text": shown}
+            row: dict[str, Value | bool] = {"kind": "zfs-io-failure", "subject": event.kind, "count": 1, "text": shown}
             reading.rows.append(Row("kernel-event", row, output.span(event.start), time=event.time))
             reading.used.append(output.span(event.start))
         if kind is not None and pool:

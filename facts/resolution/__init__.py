@@ -261,6 +261,9 @@ def _gang_pools(items: list[Observed], notes: list[str], host: str) -> list[Obse
             continue
         if item.template in _COUNTED and (name := _value(item, "pool")) != UNKNOWN:
             pool = _whole_pool(pools.get(str(name), str(name)), known)
+            if not pool and not known and item.template in ("zpool-status", "txg-history"):
+                result.append(item)  # the only pool that anything is known of needs no name
+                continue
             if not pool:
                 what = "gang blocks were counted" if item.template in _GANGS else "a pool was looked at"
                 notes.append(f"{host}: {what}, and nothing tells which pool they belong to")

@@ -48,7 +48,9 @@
   (slot imported (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot dedup-entries (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot dedup-on-disk-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot dedup-in-core-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot dedup-in-core-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; how much of the table is in the cache at the moment, since OpenZFS 2.3
+  (slot dedup-cached-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::pool-device
   "One leaf device of a pool, as zpool status names it. Key: host pool device. Kind: state. Above 0: configured-block-bytes native-block-bytes."

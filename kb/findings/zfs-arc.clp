@@ -161,7 +161,7 @@
   "The ZFS cache is far larger than the limit that was set for it. [openzfs-docs: Module Parameters, zfs_arc_max]"
   (logical
     (zfs-parameters (host ?host) (arc-max-bytes ?max&:(above ?max 0)))
-    (arc (host ?host) (size-bytes ?size&:(at-least ?size (* ?*arc-over-limit-factor* ?max)))))
+    (arc (host ?host) (max-bytes unknown) (size-bytes ?size&:(at-least ?size (* ?*arc-over-limit-factor* ?max)))))
   =>
   (assert (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
 
@@ -169,7 +169,7 @@
   "The metadata in the ZFS cache alone is far larger than the limit that was set for the whole. [openzfs-docs: Module Parameters, zfs_arc_max]"
   (logical
     (zfs-parameters (host ?host) (arc-max-bytes ?max&:(above ?max 0)))
-    (arc (host ?host) (metadata-bytes ?size&:(at-least ?size (* ?*arc-over-limit-factor* ?max)))))
+    (arc (host ?host) (max-bytes unknown) (metadata-bytes ?size&:(at-least ?size (* ?*arc-over-limit-factor* ?max)))))
   =>
   (assert (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
 
@@ -279,7 +279,7 @@
   (logical
     (finding (name arc-large) (host ?host) (subject ?host) (state present))
     (meminfo (host ?host) (anon-bytes unknown) (mem-available-bytes unknown) (mem-total-bytes ?ram&~unknown) (mem-free-bytes ?free&~unknown)
-      (cached-bytes ?cached&~unknown&:(below (+ ?free ?cached) (* ?*arc-reserve-share* ?ram)))))
+      (cached-bytes ?cached&~unknown&:(below ?cached (- (* ?*arc-reserve-share* ?ram) ?free)))))
   =>
   (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state present))))
 
@@ -336,8 +336,7 @@
     (quantity (name arc-limit-wanted-bytes) (host ?host) (subject ?host) (value ?left))
     (zfs-parameters (host ?host) (arc-max-bytes ?max&:(above ?max 0)&:(at-most ?max (* ?*arc-limit-margin* ?left))))
     ; a limit that the cache does not keep to is none
-    (not (arc (host ?host) (size-bytes ?size&:(at-least ?size (* ?*arc-over-limit-factor* ?max)))))
-    (not (arc (host ?host) (metadata-bytes ?metadata&:(at-least ?metadata (* ?*arc-over-limit-factor* ?max))))))
+    (not (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
   =>
   (assert (finding (name arc-capped) (host ?host) (subject ?host) (state present))))
 
@@ -347,7 +346,6 @@
     (system (host ?host) (ram-bytes ?ram&~unknown))
     (zfs-parameters (host ?host) (arc-max-bytes ?max&:(above ?max 0)&:(at-most ?max (* ?*arc-modest-share* ?ram))))
     ; a limit that the cache does not keep to is none
-    (not (arc (host ?host) (size-bytes ?size&:(at-least ?size (* ?*arc-over-limit-factor* ?max)))))
-    (not (arc (host ?host) (metadata-bytes ?metadata&:(at-least ?metadata (* ?*arc-over-limit-factor* ?max))))))
+    (not (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
   =>
   (assert (finding (name arc-capped) (host ?host) (subject ?host) (state present))))
