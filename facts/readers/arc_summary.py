@@ -121,6 +121,7 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+_ENOUGH_SAMPLES = 5
 _SAMPLE = lazy(r"\s*\d\d:\d\d:\d\d\s")
 
 
@@ -156,6 +157,9 @@ def _read_table(output: Output) -> Reading:
                 reading.refusals.append(Refusal(output.span(last), f"{column} cannot be read: {cells[column]}"))
             else:
                 values.setdefault(slot, value)
+    targets = {dict(zip(columns, output.lines[i].split(), strict=True))["c"] for i in rows}
+    if len(rows) >= _ENOUGH_SAMPLES:
+        values["target-steady"] = len(targets) == 1
     if cells.get("avail", "").startswith("-"):
         values["growth-stopped"] = True
     if values:

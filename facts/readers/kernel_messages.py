@@ -427,6 +427,7 @@ INTERESTING = lazy(
     r"|EVENT|DESC|deactivating|mark as|reinstat|remaining active|becomes ready|carrier|repair|come up|moved|readout|clocksource|Command line"
     r"|SCSI transport|Vendor: |ASC: |FRU: |Serial Number|Cmd|failed to complete|Target \d|sct 0x|Device not|redirecting|rescheduling"
     r"|ata\d+\.\d\d: |nvme nvme|RAID array|md: md\S{1,20}: |INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"
+    r"|pages RAM|pages of RAM"
     r"|Free swap|Total swap|Swap cache|CD[-/ ]?R|DVD|EXT[234]-fs|\((?:ada|da|nda)\d|\([a-z_]+\d+\):|FreeBSD|Brought up|Entering recovery"
 )
 

@@ -161,6 +161,8 @@
   (slot target-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot min-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; yes: the target was the same in each of several samples, as it is at its limit
+  (slot target-steady (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; how much of it is metadata
   (slot metadata-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; how much of it metadata may be, where this version has such a limit

@@ -150,6 +150,13 @@
   =>
   (assert (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::arc-over-limit.steady-target
+  "The ZFS cache is far larger than a target that has not moved for several samples, as it does not at its limit: the cache does not keep to it. [openzfs-docs: Module Parameters, zfs_arc_max]"
+  (logical
+    (arc (host ?host) (target-steady yes) (target-bytes ?target&:(above ?target 0)) (size-bytes ?size&:(at-least ?size (* ?*arc-over-limit-factor* ?target)))))
+  =>
+  (assert (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::arc-over-limit.metadata
   "The metadata in the ZFS cache alone is far larger than the limit of the whole. [openzfs-docs: Module Parameters, zfs_arc_max]"
   (logical
