@@ -178,6 +178,26 @@ def _extent_entries(lines: Sequence[str], start: int, command: str) -> Span | No
     return (start, end) if any(own) or (end > start and "arcstats" in command) else None
 
 
+_PLAIN = lazy(
+    r"\s+(?:size|[cp]|c_max|c_min|(?:data|hdr|other|l2|l2_hdr)_size|arc_meta_\w+|memory_throttle_count|arc_no_grow)\s+\d{1,20}\s*\Z"
+)
+"""An entry as kstat of Solaris and illumos prints it, without the head that tells the module."""
+_PLAIN_OWN = lazy(r"\s+(?:c_max|hdr_size|l2_hdr_size|arc_meta_\w+|memory_throttle_count|arc_no_grow)\s")
+
+
+def _extent_plain(lines: Sequence[str], start: int, command: str) -> Span | None:
+    end = run(lines, start, _PLAIN)
+    sure = any(map(_PLAIN_OWN.match, lines[start:end]))
+    return (start, end) if end - start > 1 and sure and ("kstat" in command or end - start > 2) else None
+
+
+def _read_plain(output: Output) -> Reading:
+    reading = Reading()
+    if values := _values(output, _SLOTS, reading):
+        reading.rows.append(Row("arc", values, output.whole))
+    return reading
+
+
 def _read_entries(output: Output) -> Reading:
     reading = Reading()
     names = _names(output.lines)
@@ -234,4 +254,5 @@ READERS = (
     Reader(
         "kstat-entries", _NAMED, _extent_entries, _read_entries, lazy(r"\bkstat/zfs/arcstats\b"), of_no_use=_OF_NO_USE
     ),
+    Reader("kstat-entries", _PLAIN, _extent_plain, _read_plain, of_no_use=_OF_NO_USE),
 )

@@ -128,6 +128,17 @@
   =>
   (assert (finding (name arc-large) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::arc-large.limit-and-nothing-left
+  "The ZFS cache may take nearly all of memory, and hardly any can be given out; how large it is was not shown. [openzfs-15437: default limit; linux-proc-doc: MemAvailable]"
+  (logical
+    (zfs-parameters (host ?host) (arc-max-bytes ?limit&~unknown))
+    (meminfo (host ?host) (anon-bytes unknown) (mem-total-bytes ?ram&~unknown&:(at-most ?ram (/ ?limit ?*arc-nearly-all-share*)))
+      (mem-available-bytes ?available&~unknown&:(below ?available (* ?*arc-reserve-share* ?ram))))
+    (not (arc (host ?host) (size-bytes ~unknown))))
+  =>
+  (assert (finding (name arc-large) (host ?host) (subject ?host) (state present))
+          (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::arc-holds-half.memstat
   "ZFS file data takes more than half of memory. [gaechter-2012: ::memstat]"
   (logical
