@@ -388,7 +388,6 @@
     unplaced-disks-slow            ; disks of no known array, pool or file system are slow
     unplaced-disks-seek            ; and are read in small pieces
     arc-holds-half                 ; the ZFS cache holds more than half of memory
-    arc-holds-most                 ; the ZFS cache holds three quarters of memory and more
     arc-over-limit                 ; the ZFS cache is far larger than its limit
     arc-growth-stopped             ; the ZFS cache does not grow, because memory is short
     arc-over-target                ; the ZFS cache is far larger than it is meant to be

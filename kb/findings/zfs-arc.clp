@@ -15,7 +15,6 @@
 (defglobal FINDINGS ?*swap-free-share* = 0.75)          ; share of swap | idle pages alone seldom fill more than a quarter, by experience [linux-proc-doc: SwapFree]
 (defglobal FINDINGS ?*database-and-arc-share* = 1.0)    ; share of memory | more cannot be had at once [oracle-zfs-arc-max: zfs_arc_max, when to change]
 (defglobal FINDINGS ?*arc-over-limit-factor* = 1.25)    ; times its limit | a cache that was given a smaller limit shrinks to it in seconds; a quarter above it is no rest of that, by experience [openzfs-docs: Module Parameters, zfs_arc_max]
-(defglobal FINDINGS ?*arc-most-share* = 0.75)           ; share of memory | a quarter is left for everything else together, by experience [oracle-zfs-arc-max: zfs_arc_max, when to change]
 (defglobal FINDINGS ?*arc-near-limit-share* = 0.9)      ; share of its limit | it has grown to what it may have [oracle-zfs-arc-max: zfs_arc_max, when to change]
 (defglobal FINDINGS ?*arc-telling-limit-bytes* = 4294967296.0) ; bytes | a default limit of 4 GiB is half of 8 GiB, and smaller hosts tell it less surely, by experience [openzfs-15437: default limit]
 (defglobal FINDINGS ?*swap-half* = 0.5)                 ; share of swap | more than idle pages, by experience [linux-proc-doc: SwapFree]
@@ -145,14 +144,6 @@
     (memstat (host ?host) (total-bytes ?ram&~unknown) (zfs-file-data-bytes ?size&:(above ?size (* ?*arc-half-share* ?ram)))))
   =>
   (assert (finding (name arc-holds-half) (host ?host) (subject ?host) (state present))))
-
-(defrule FINDINGS::arc-holds-most.size
-  "The ZFS cache holds three quarters of memory or more: a quarter is left for everything else together. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
-  (logical
-    (system (host ?host) (ram-bytes ?ram&~unknown))
-    (arc (host ?host) (size-bytes ?size&:(at-least ?size (* ?*arc-most-share* ?ram)))))
-  =>
-  (assert (finding (name arc-holds-most) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::arc-over-limit.size
   "The ZFS cache is far larger than its own limit: what it takes above that was meant for others. [openzfs-docs: Module Parameters, zfs_arc_max]"
