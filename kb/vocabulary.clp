@@ -382,6 +382,7 @@
     dedup-table-exceeds-cache      ; the deduplication table is larger than what the cache keeps of it
     dedup-table-large-by-estimate  ; by the usual amount for each terabyte the table would be
     dedup-table-large              ; the deduplication table takes many gigabytes of memory
+    dedup-table-waited-for         ; a task of the kernel hangs in the deduplication table
     dedup-table-reads              ; the pool reads small blocks, about as often as it writes
     ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
     drive-refused-for-sectors      ; ZFS did not take a drive into a vdev because its sectors are larger than the blocks of it
@@ -389,6 +390,9 @@
     ashift-of-512                  ; ZFS writes to the pool in blocks of 512 bytes
     ashift-of-512-beside-4k        ; the same on a host with disks whose sectors are larger
     ashift-of-4k                   ; ZFS writes to every vdev of the pool in blocks of 4 KiB or more
+    group-hangs                    ; the kernel found that a transaction group was not written for minutes
+    log-waits-behind-group         ; and tasks that wait for the intent log at the same time
+    groups-outlast                 ; to write a transaction group takes about as long as the next one is open
     groups-take-long               ; transaction groups take seconds to be written, or follow without a pause
     record-usual-for-database      ; the record size is one that is usual for this database
     blocks-smaller-than-record     ; a test wrote small blocks into large records, and was slow
@@ -411,6 +415,7 @@
     unplaced-disks-slow            ; disks of no known array, pool or file system are slow
     unplaced-disks-seek            ; and are read in small pieces
     arc-holds-half                 ; the ZFS cache holds more than half of memory
+    arc-over-limit                 ; the ZFS cache is far larger than its limit
     arc-growth-stopped             ; the ZFS cache does not grow, because memory is short
     arc-over-target                ; the ZFS cache is far larger than it is meant to be
     stalls-at-flush-period         ; something stalls as often as transaction groups are written

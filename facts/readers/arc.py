@@ -60,6 +60,7 @@ _SLOTS = {
     "c": "target-bytes",
     "c_max": "max-bytes",
     "c_min": "min-bytes",
+    "arc_meta_used": "metadata-bytes",
     "arc_meta_limit": "metadata-limit-bytes",
     "l2_hdr_size": "l2-header-bytes",
     "memory_throttle_count": "throttle-count",
@@ -141,11 +142,15 @@ def _cut(output: Output) -> list[Refusal]:
 def _values(output: Output, slots: dict[str, str], reading: Reading) -> Values:
     values: Values = {}
     for index, name, text in _entries(output):
-        if slot := slots.get(name):
+        if name == "memory_available_bytes" and slots is _SLOTS:
+            reading.used.append(output.span(index))
+            if text.startswith("-"):
+                values["growth-stopped"] = True  # less than nothing can be had: it is asked to give way
+        elif slot := slots.get(name):
             reading.used.append(output.span(index))
             value = size(text) if slot.endswith("-bytes") else number(text)
             if slot == "growth-stopped" and value is not None:
-                values[slot] = bool(value)
+                values[slot] = bool(value) or values.get(slot, False)
             elif value is None:
                 reading.refusals.append(Refusal(output.span(index), f"{name} cannot be read: {text}"))
             else:
@@ -171,6 +176,26 @@ def _extent_entries(lines: Sequence[str], start: int, command: str) -> Span | No
     end = run(lines, start, _NAMED, _OWN)
     own = [_OWN.match(line) is not None for line in lines[start:end]]
     return (start, end) if any(own) or (end > start and "arcstats" in command) else None
+
+
+_PLAIN = lazy(
+    r"\s+(?:size|[cp]|c_max|c_min|(?:data|hdr|other|l2|l2_hdr)_size|arc_meta_\w+|memory_throttle_count|arc_no_grow)\s+\d{1,20}\s*\Z"
+)
+"""An entry as kstat of Solaris and illumos prints it, without the head that tells the module."""
+_PLAIN_OWN = lazy(r"\s+(?:c_max|hdr_size|l2_hdr_size|arc_meta_\w+|memory_throttle_count|arc_no_grow)\s")
+
+
+def _extent_plain(lines: Sequence[str], start: int, command: str) -> Span | None:
+    end = run(lines, start, _PLAIN)
+    sure = any(map(_PLAIN_OWN.match, lines[start:end]))
+    return (start, end) if end - start > 1 and sure and ("kstat" in command or end - start > 2) else None
+
+
+def _read_plain(output: Output) -> Reading:
+    reading = Reading()
+    if values := _values(output, _SLOTS, reading):
+        reading.rows.append(Row("arc", values, output.whole))
+    return reading
 
 
 def _read_entries(output: Output) -> Reading:
@@ -229,4 +254,5 @@ READERS = (
     Reader(
         "kstat-entries", _NAMED, _extent_entries, _read_entries, lazy(r"\bkstat/zfs/arcstats\b"), of_no_use=_OF_NO_USE
     ),
+    Reader("kstat-entries", _PLAIN, _extent_plain, _read_plain, of_no_use=_OF_NO_USE),
 )

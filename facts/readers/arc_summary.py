@@ -43,9 +43,12 @@ _SIZE = lazy(r"(?<!\d)(?<!\d[.,])(?P<number>\d[\d.,]*+)\s*(?P<unit>[KMGTP]i?B|MB
 _TITLE = lazy(r"\s*(?:ARC size \(current\)|ARC Size|ARC status):")
 _CUT_OFF = lazy(r"\s*(?:Current|Target|Min|Max) [A-Za-z ():]*\Z")
 # Since OpenZFS 2.4 below the same title.
-_TOTAL = lazy(r"\s*(?:Total memory size|Physical RAM):\s+(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B)\s*\Z")
+_TOTAL = lazy(
+    r"\s*(?:Total memory size|Physical RAM|Real Installed):\s+(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B)\s*\Z"
+)
 _MEMORY = lazy(r"\s*System Memory:\s*\Z")
 _LINES = 16
+_LEFT = lazy(r"\s*(?:Free|Available) memory size:\s+(?P<sign>-?)[\d.,]+\s*(?:[KMGTP]i?B|Bytes)\s*\Z")
 _REPORT = lazy(r"\s*-{40,}\s*\Z")
 _HEAD = lazy(
     r"\s*(?:ZFS Subsystem Report|Machine:|ARC status:|ARC Summary:|Memory [Tt]hrottle [Cc]ount:"
@@ -84,8 +87,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     above = next((i for i in range(start - 1, max(-1, start - _LINES), -1) if _MEMORY.match(lines[i])), start)
     if end < len(lines) and _CUT_OFF.match(lines[end]):
         return above, end + 1
-    while end < len(lines) and _PART.match(lines[end]):
-        end += 1
+    end = run(lines, end, _PART, _LEFT)
     return _title(lines, above), end
 
 
@@ -105,6 +107,10 @@ def _read(output: Output) -> Reading:
     found = _sizes(output.lines)
     values: dict[str, Value | bool] = {slot: value for slot, (_, value) in found.items()}
     reading = Reading([Row("arc", values, output.whole)], used=[output.span(index) for index, _ in found.values()])
+    for index, match in output.matches(_LEFT):
+        if match["sign"]:  # less than nothing can be had: it is asked to give way
+            values["growth-stopped"] = True
+            reading.used.append(output.span(index))
     for index, match in output.matches(_TOTAL):
         if total := size(match["number"].replace(",", ".") + match["unit"]):
             reading.rows.append(Row("system", {"ram-bytes": total}, output.span(index), inferred=True))
@@ -115,6 +121,7 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+_ENOUGH_SAMPLES = 5
 _SAMPLE = lazy(r"\s*\d\d:\d\d:\d\d\s")
 
 
@@ -150,6 +157,11 @@ def _read_table(output: Output) -> Reading:
                 reading.refusals.append(Refusal(output.span(last), f"{column} cannot be read: {cells[column]}"))
             else:
                 values.setdefault(slot, value)
+    targets = {dict(zip(columns, output.lines[i].split(), strict=True))["c"] for i in rows}
+    if len(rows) >= _ENOUGH_SAMPLES:
+        values["target-steady"] = len(targets) == 1
+    if cells.get("avail", "").startswith("-"):
+        values["growth-stopped"] = True
     if values:
         reading.rows.append(Row("arc", values, output.span(last)))
     return reading
@@ -181,7 +193,28 @@ _SURE = lazy(
     r"\s*(?:ARC size \(current\)|ARC Size|Target [Ss]ize:? \([Aa]daptive\)|M(?:in|ax) [Ss]ize:? \([Hh](?:ard [Ll]imit|igh [Ww]ater)\)):?\s"
 )
 _THROTTLE = lazy(r"\s*Memory [Tt]hrottle [Cc]ount:\s+(?P<number>\d+(?:\.\d+)?)(?P<unit>[kM]?)\s*\Z")
+_SHARES = lazy(
+    r"\s*(?:[\d.]+%\s+[\d.]+\s+(?:[KMGTP]?i?B(?:ytes)?\s+)?\w+,?.*|(?:Real|Logical) \w+:\s.*|Kernel Memory:.*|(?:Data|Text):\s.*)\Z"
+)
+
+
+def _extent_memory(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """What zfs-stats of FreeBSD says of the host above its sections on the cache."""
+    end = run(lines, start, _MEMORY, _SHARES, blanks=1)
+    return (start, end) if any(map(_TOTAL.match, lines[start:end])) else None
+
+
+def _read_memory(output: Output) -> Reading:
+    reading = Reading()
+    for index, match in output.matches(_TOTAL):
+        if total := size(match["number"].replace(",", ".") + match["unit"]):
+            reading.rows.append(Row("system", {"ram-bytes": total}, output.span(index), inferred=True))
+            reading.used.append(output.span(index))
+    return reading
+
+
 HINTS = (
+    "System Memory:",
     "ARC size (current)", "ARC Size:", "ARC status:", "arcsz", "  size ", "adaptive)", "Adaptive)", "ard limit)", "ard Limit)",
     "igh water)", "igh Water)", "emory throttle", "emory Throttle",
 )  # fmt: skip
@@ -199,6 +232,13 @@ READERS = (
         _extent_part,
         _read_part,
         of_no_use=(("heading", _HEAD), ("part of the cache", _PART), ("memory", _OTHER)),
+    ),
+    Reader(
+        "zfs-stats-memory",
+        _MEMORY,
+        _extent_memory,
+        _read_memory,
+        of_no_use=(("heading", _MEMORY), ("share of memory", _SHARES)),
     ),
     Reader("arcstat", _TABLE, _extent_table, _read_table, of_no_use=(("heading", _TABLE), ("left out", _ELIDED))),
 )

@@ -3,7 +3,7 @@
 Old versions print ``total used free shared buffers cached`` and a line ``-/+ buffers/cache:``; since procps-ng 3.3.10
 it is ``total used free shared buff/cache available``, with ``-w`` ``buffers`` and ``cache`` apart. The unit stands in
 no version: ``-b``, ``-k`` (the default), ``-m``, ``-g`` of the command tell it, ``-h`` writes it behind each figure.
-Without the command it is told by figures that are all whole pages, or by a sum that only one unit makes a host of. What is rounded to more than a fiftieth of all memory
+Without the command it is told by figures that are all whole pages, or by a sum that only one unit makes a host of. What is rounded to more than a twenty-fifth of all memory
 is left out. /proc/meminfo outweighs all of it.
 
 Sample::
@@ -55,7 +55,7 @@ _UNIT_OF_WORD = {
 }  # fmt: skip
 _SUFFIXED = lazy(r"(?P<number>\d+(?:[.,]\d+)?)(?P<unit>[BKMGTPE])i?")
 _POWERS = "BKMGTPE"
-_COARSE = 0.02
+_COARSE = 0.04
 _LEAST_KB, _LEAST_BYTES = 8_000_000, 64_000_000_000
 _LEAST_MB, _MOST_MB = 30_000, 250_000
 
@@ -149,7 +149,7 @@ def _step(text: str, unit: int | None) -> float:
 
 
 def _coarse(text: str) -> bool:
-    """Whether the figure is rounded by more than a fiftieth."""
+    """Whether the figure is rounded by more than a twenty-fifth."""
     match = _SUFFIXED.fullmatch(text)
     number = (match["number"] if match else text).replace(",", ".")
     step = 0.1 if "." in number else 1.0

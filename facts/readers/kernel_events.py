@@ -24,6 +24,7 @@ _LINUX_VERSION = lazy(r"Linux version (?P<kernel>\d+\.\d\S*) ")
 _SUN_RELEASE = lazy(r"\s*SunOS Release (?P<release>5\.\d+) Version (?P<kernel>\S+)")
 _BSD_RELEASE = lazy(r"FreeBSD (?P<release>\d+\.\d+-\S+)(?: \S+)? #\d+")
 _CPUS = lazy(r"(?:smp: )?Brought up (?:\d+ nodes?, )?(?P<cpus>\d+) CPUs?")
+_PAGES_RAM = lazy(r"\s*(?P<pages>\d{5,11}) pages (?:of )?RAM\s*\Z")
 _SUN_MEMORY = lazy(r"mem = \d+K \((?P<bytes>0x[0-9a-f]+)\)")
 _SYSTEM_SIGNS = (
     ("linux", lazy(
@@ -48,7 +49,8 @@ OF_LINKS = lazy("ink|carrier|repair|come up|deactivating")
 TELLS = (
     Tells(
         starts=(
-            _LINUX_VERSION, _SUN_RELEASE, _BSD_RELEASE, _CPUS, _SUN_MEMORY, _EXT_ERROR, _DESC, BOOT, km.MODULE_LOADED, km.SECURE_BOOT,
+            _LINUX_VERSION, _SUN_RELEASE, _BSD_RELEASE, _CPUS, _SUN_MEMORY, _PAGES_RAM, _EXT_ERROR, _DESC, BOOT,
+            km.MODULE_LOADED, km.SECURE_BOOT,
             *(sign for _, sign in _SYSTEM_SIGNS), *(pattern for _, pattern in km.CONTROLLERS), *km.LINK_UP, km.LINK_TAKEN_DOWN,
             km.SWAP_CACHE, km.SWAP_TOTAL, *(message.pattern for message in km.EVENT_MESSAGES),
         ),
@@ -256,6 +258,8 @@ class KernelEvents:
             self._add_to_system(at, "cpus", int(match["cpus"]))
         elif match := _SUN_MEMORY.match(message):
             self._add_to_system(at, "ram-bytes", float(int(match["bytes"], 16)))
+        elif match := _PAGES_RAM.match(message):  # what the kernel shows where it kills for want of memory
+            self._add_to_system(at, "ram-bytes", float(int(match["pages"]) * _PAGE_KB * 1024))
         if values and not any(v == values for _, v, _ in self._systems[-1:]):
             self._systems.append((at, values, {}))
 

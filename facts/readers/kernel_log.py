@@ -363,7 +363,7 @@ HINTS = (
     "Aborting journal",
     "ink is ", "ink up", "ink Up", "ink down", "ink Down", "link status", "LOOP", "rport-", "clocksource", "(ada", "(da", "(nda",
     "out of ", "FreeBSD ", "smartd: ", "kthread starved", "detected stall", "isabling barriers", "disabling flush", "BTRFS",
-    "parent transid",
+    "parent transid", "has encountered an unc", "zio pool=", "was killed: ", "swap_pager", "ZFS: ", "ZFS[", "zed[", "zed: ",
 )  # fmt: skip
 BEFORE = ("ha_log",)
 # somebody may have put the host before or behind the name

@@ -283,6 +283,9 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"ocess \d+,? \(?(?P<subject>[^),]+)"),
     _m("out-of-memory-kill", "killed", r"Killed process \d+,? (?:\((?P<subject>[^)]+)\)"
        r"|UID \d+, \((?P<subject2>[^)]+)\))"),
+    _m("out-of-memory-kill", "freebsd", r"pid \d+ \((?P<subject>[^)]+)\),(?: jid \d+,)? uid \d+,? was killed: (?:out of swap"
+       r"|failed to reclaim memory|a thread waited too long to allocate a page)"),
+    _m("swap-used-up", "freebsd", r"swap_pager: out of swap space|swap_pager_getswapspace\(\d+\): failed"),
     _m("page-allocation-failure", "", r"(?P<subject>[\w/.:-]+): page allocation (?:failure|stalls)"),
     _m("swap-used-up", "", r"\s*Free swap:? {1,20}=? {0,3}0*\d{1,3}kB\s*$"),
     _m("remount-read-only", "shutdown", r"(?:XFS \((?P<subject>[\w-]+)\)|Filesystem \"(?P<subject2>[\w-]+)\"): .*Shutting down filesystem"),
@@ -375,6 +378,10 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"|ncrs)\d+)\)?:\s.*(?:got SCSI bus reset|Resetting scsi bus|IOC (?:reset|fault))"),
     # ZFS
     _m("zfs-io-failure", "pool", r"(?:WARNING: )?Pool '(?P<subject>[^']+)' has encountered an uncorrectable I/O (?:error|failure)"),
+    _m("zfs-io-failure", "zio", r"zio pool=(?P<subject>[\w.:-]+) vdev=\S+ error=(?:5|6|52|121) type=[12]\b"),
+    _m("zfs-io-failure", "freebsd", r"(?:ZFS(?:\[\d+\])?: )?(?:vdev (?:I/O|probe) failure|checksum mismatch|vdev failure"
+       r"|(?:catastrophic )?z?pool I/O failure), zpool=(?P<subject>[\w.:-]+)"),
+    _m("zfs-io-failure", "freebsd", r"(?:ZFS(?:\[\d+\])?: )?vdev is removed, pool_guid=\$?(?P<subject>\d+)"),
     _m("zfs-io-failure", "fma", r"SUNW-MSG-ID: (?P<subject>ZFS-8000-\w+)"),
     _m("zfs-io-failure", "zed", r"eid=\d+ class=statechange .*?pool(?:_guid)?='?(?P<subject>[\w.:-]+).*vdev_state=(?:FAULTED"
        r"|DEGRADED|UNAVAIL|REMOVED)"),
@@ -436,7 +443,9 @@ INTERESTING = lazy(
     r"|HARDWARE"
     r"|NOT READY|lost device|blocked|lockup|LOCKUP|stall|[Kk]ill|allocation|[Rr]emount|readonly|Shutting|ink|lock|path"
     r"|OFFLINE|ONLINE"
-    r"|LOOP|LED|NIC|time reset|jump|rport|connection|session|multipath|dmp|emcp|commands|moving|Pool|SUNW|eid=|symbol"
+    r"|LOOP|LED|NIC|time reset|jump|rport|connection|session|multipath|dmp|emcp|commands|moving|Pool|SUNW|eid="
+    r"|zio pool=|zpool=|vdev is|swap_pager"
+    r"|symbol"
     r"|magic|insert|Emask|failed command|EH complete"
     r"|unsigned|PKCS|module|loaded|[Ss]ecure boot|panic|responding|Requested Block|ARECA|[Aa]reca|arcmsr|mega|Mega|mfi\d|mrsas|3w-"
     r"|3ware"
@@ -444,7 +453,7 @@ INTERESTING = lazy(
     r"|EVENT|DESC|deactivating|mark as|reinstat|remaining active|becomes ready|carrier|repair|come up|moved|readout|clocksource|Command line"
     r"|SCSI transport|Vendor: |ASC: |FRU: |Serial Number|Cmd|failed to complete|Target \d|sct 0x|Device not|redirecting|rescheduling"
     r"|ata\d+\.\d\d: |nvme nvme|RAID array|md: md\S{1,20}: |INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"
-    r"|isabling|transid|tree root|chunk root|block groups|open_ctree"
+    r"|isabling|transid|tree root|chunk root|block groups|open_ctree|pages RAM|pages of RAM"
     r"|Free swap|Total swap|Swap cache|CD[-/ ]?R|DVD|EXT[234]-fs|\((?:ada|da|nda)\d|\([a-z_]+\d+\):|FreeBSD|Brought up|Entering recovery"
     r"|starved for|false positive"
 )
@@ -507,6 +516,9 @@ _BARE_BEGIN = (
     r"panic\[cpu\d+\]/thread=",
     r"(?:WARNING|NOTICE): /\S+ \([a-z_]+\d+\):",
     r"SUNW-MSG-ID: \w",
+    r"(?:WARNING: )?Pool '[^']{1,80}' has encountered an uncorrectable I/O|zio pool=\S{1,80} vdev=\S{1,200} error=\d",
+    r"pid \d+ \(\S{1,40}\),(?: jid \d+,)? uid \d+,? was killed: |swap_pager(?:_getswapspace\(\d+\))?: (?:out of swap|failed)",
+    r"ZFS(?:\[\d+\])?: (?:vdev |checksum mismatch|(?:catastrophic )?z?pool I/O failure)",
     r"(?:nfs|lockd): server \S{1,253} (?:not responding|is not responding|OK)\b.{0,40}$",
     r"(?:GAB|LLT|VXFEN) (?:INFO|NOTICE|WARNING|ERROR) V-\d{2}-\d-\d{1,5} \S",
     # what the kernel shows of its memory where it kills a process or finds no pages

@@ -14,14 +14,13 @@ from facts.reading import Output, Row
 from facts.schema import Value
 
 _TABLES = lazy(r"\s*(?:active_anon|mapped|free):\d.{0,600}?\bpagetables:(?P<pages>\d+)(?!\d|kB)")
-_RAM = lazy(r"\s*(?P<pages>\d+) pages (?:of )?RAM\b")
 _HUGE = lazy(
     r"\s*Node (?P<node>\d+) hugepages_total=(?P<total>\d+) hugepages_free=(?P<free>\d+) hugepages_surp=(?P<surplus>\d+)"
     r" hugepages_size=(?P<size>\d+)kB"
 )
 _PAGE_BYTES = 4096.0
 """Of x86; others have larger ones, and their lists are rare."""
-TELLS = (Tells(starts=(_TABLES, _RAM, _HUGE)),)
+TELLS = (Tells(starts=(_TABLES, _HUGE)),)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -29,15 +28,12 @@ class KillReports:
     """The last such list of a log: where each figure stands, and the figure."""
 
     tables: tuple[int, int] | None = None
-    memory: tuple[int, int] | None = None
     nodes: dict[int, tuple[int, dict[str, int]]] = field(default_factory=dict)
 
     def feed(self, at: int, message: str) -> None:
         """Take one message; `at` is its position in the log."""
         if match := _TABLES.match(message):
             self.tables = at, int(match["pages"])
-        elif match := _RAM.match(message):
-            self.memory = at, int(match["pages"])
         elif (match := _HUGE.match(message)) and match["size"] == "2048":
             pages = {f"huge-pages-{name}": int(match[name]) for name in ("total", "free", "surplus")}
             self.nodes[int(match["node"])] = at, pages
@@ -45,11 +41,6 @@ class KillReports:
     def rows(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:
         """The rows; `where` and `times` tell the line in the output and the time of each position."""
         found = []
-        if self.memory:
-            at, pages = self.memory
-            found.append(
-                Row("system", {"os": "linux", "ram-bytes": pages * _PAGE_BYTES}, output.span(where[at]), time=times[at])
-            )
         if self.tables:
             at, pages = self.tables
             values: dict[str, Value | bool] = {

@@ -164,7 +164,7 @@ KERNEL_PROGRAMS = frozenset(
 
 DAEMONS = frozenset(
     """multipathd multipath iscsid chronyd ntpd xntpd systemd-timesyncd NetworkManager systemd-networkd in.mpathd qemu-ga
-    qemu-guest-agent vmtoolsd vmsvc vmtools hv_vss_daemon ifplugd networkd smartd""".split()
+    qemu-guest-agent vmtoolsd vmsvc vmtools hv_vss_daemon ifplugd networkd smartd zed ZFS""".split()
 )
 """Whose logs are read as the kernel's are: what they say of paths, links, drives and clocks is of the same kind."""
 

@@ -206,7 +206,7 @@ def _top_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, in
             index += 1
         else:
             break
-    told = any(_TOP_MEMORY.match(line) or _TOP_CPU.match(line) for line in lines[start:end])
+    told = any(_TOP_MEMORY.match(line) or _TOP_CPU.match(line) or _BSD_LINE.match(line) for line in lines[start:end])
     return (start, end) if rounds or told else None
 
 
@@ -253,9 +253,11 @@ def _read_bsd_memory(output: Output, reading: Reading) -> None:
         what: {name: size(text) or 0.0 for text, name in _BSD_CELL.findall(cells)} for what, (_, cells) in last.items()
     }
     memory, swap, cache = (sizes.get(what, {}) for what in ("Mem", "Swap", "ARC"))
+    reading.used += [output.span(n) for n, _ in last.values()]
+    if "Total" in cache:
+        reading.rows.append(Row("arc", {"size-bytes": cache["Total"]}, output.span(last["ARC"][0]), inferred=True))
     if not {"Active", "Wired", "Free"} <= set(memory):
         return
-    reading.used += [output.span(n) for n, _ in last.values()]
     total = sum(memory[name] for name in _BSD_MEMORY & set(memory))
     values: dict[str, Value | bool] = {
         "samples": 1, "mem-total-bytes": total, "mem-free-bytes": memory["Free"],
@@ -267,8 +269,6 @@ def _read_bsd_memory(output: Output, reading: Reading) -> None:
     at = last["Mem"][0]
     reading.rows.append(Row("meminfo", values, output.span(at), inferred=True))
     reading.rows.append(Row("system", {"os": "freebsd", "ram-bytes": total}, output.span(at), inferred=True))
-    if "Total" in cache:
-        reading.rows.append(Row("arc", {"size-bytes": cache["Total"]}, output.span(last["ARC"][0]), inferred=True))
 
 
 def _cpu_row(output: Output) -> Row | None:
@@ -366,9 +366,10 @@ _STARTS_PIDSTAT = rf"\s*(?:Linux \d\S* \(|(?:#\s*Time|{_TIME})\s++(?:(?:UID|USER
 _STARTS_TOP = (
     r"\s*(?:top - \d|last pid: *\d|load averages?: .*\d\d:\d\d:\d\d"
     r"|(?:Tasks|Threads): +\d+ total,|%?C(?:pu|PU)\(s\): *[\d.,]+ ?%? ?(?:us|be)[, ]"
-    r"|(?:[KMGT]iB )?(?:Mem|Spch) ?:\s+[\d.,]+[kKmMgG]?[\s+]*(?:total|gesamt),)"
+    r"|(?:[KMGT]iB )?(?:Mem|Spch) ?:\s+[\d.,]+[kKmMgG]?[\s+]*(?:total|gesamt),"
+    r"|Mem: *\d+[KMGT]? Active, |ARC: *\d+[KMGT]? Total, |Swap: *\d+[KMGT]? Total, )"
 )
-HINTS = ("PID", "top - ", "iB Mem", "iB Spch", "Mem:", "Cpu(s):", "CPU(s):", "Tasks: ", "Threads: ")
+HINTS = ("PID", "top - ", "iB Mem", "iB Spch", "Mem:", "Cpu(s):", "CPU(s):", "Tasks: ", "Threads: ", "ARC: ", "Swap: ")
 READERS = (
     _reader("pidstat", _STARTS_PIDSTAT, _pidstat_extent, _read_pidstat, _PID_HEADER, _PID_BANNER),
     _reader("top", _STARTS_TOP, _top_extent, _read_top, _HEADER, _TOP_HEAD),

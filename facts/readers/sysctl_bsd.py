@@ -53,6 +53,8 @@ _SLOTS = {
     "kstat.zfs.misc.arcstats.c": ("arc", "target-bytes"),
     "kstat.zfs.misc.arcstats.c_max": ("arc", "max-bytes"),
     "kstat.zfs.misc.arcstats.c_min": ("arc", "min-bytes"),
+    "kstat.zfs.misc.arcstats.arc_meta_used": ("arc", "metadata-bytes"),
+    "kstat.zfs.misc.arcstats.arc_meta_limit": ("arc", "metadata-limit-bytes"),
 }
 _SYSTEMS = {"FreeBSD": "freebsd", "NetBSD": "netbsd", "OpenBSD": "openbsd"}
 

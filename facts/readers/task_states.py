@@ -167,16 +167,19 @@ def _read_stack(output: Output) -> Reading:
     match = _STACK_OF.search(output.command)
     pid = match["pid"] if match and match["pid"].isdecimal() else ""
     places: dict[str, list[tuple[int, int, bool]]] = {}
+    of_nfsd = False
     for begin, end in _stacks(output):
         frames = [(m["name"], m["module2"] or "") for line in output.lines[begin : end + 1] if (m := FRAME.match(line))]
         if frames:
             place = place_of_trace(frames)
+            of_nfsd = of_nfsd or any(module == "nfsd" for _, module in frames)
             places.setdefault(place, []).append((begin, end, is_fsync(name for name, _ in frames)))
     if not places:
         return Reading(refusals=[Refusal(output.whole, "no function is named")])
     reading = Reading(used=output.matching(_STACK_LINE))
     for place, found in places.items():
-        values = waiting_values(output, place, [pid] if pid else [], len(found))
+        names = ["nfsd"] if of_nfsd else [pid] if pid else []
+        values = waiting_values(output, place, names, len(found))
         values["in-fsync"] = sum(synced for _, _, synced in found)
         reading.rows.append(Row("blocked-tasks", values, output.span(found[0][0], found[-1][1])))
     return reading

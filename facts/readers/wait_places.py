@@ -35,6 +35,7 @@ _PLACES: dict[str, tuple[str, ...]] = {
         "journal_commit_transaction journal_force_commit journal_stop journal_start journal_get_write_access "
         "ext3_sync_file ext3_force_commit ext3_sync_fs ext3_journal_start ext3_dirty_inode ext3_write_inode",
         "journal": "start_this_handle do_get_write_access sync_dirty_buffer",
+        "zfs-dedup": "ddt_lookup ddt_zap_lookup ddt_zap_update ddt_update ddt_remove ddt_sync ddt_object_ ddt_enter ddt_prefetch zio_ddt_",
         "zfs-log": "zil_commit zil_lwb zfs_fsync zpl_fsync",
         "nfs": "nfs_ nfs3_ nfs4_ nfsd_ rpc_wait_bit rpc_execute nlmclnt",
         "swap": "do_swap_page swapin_ swap_readpage swap_read_folio read_swap_cache swap_writepage",

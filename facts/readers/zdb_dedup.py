@@ -44,9 +44,9 @@ from collections.abc import Sequence
 from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.readers.zdb_blocks import pool_of_command
+from facts.readers.zpool_status import dedup_bytes
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
-from facts.units import size
 
 _TABLE = lazy(
     r"\s*DDT-[\w-]+:\s+(?P<entries>\d+) entries, size (?P<disk>[\d.]+[KMGT]?)B? on disk, (?P<core>[\d.]+[KMGT]?)B? in core"
@@ -60,7 +60,6 @@ _HISTOGRAM = lazy(
 )
 _SIMULATED = lazy(r"\s*Simulated DDT histogram:\s*\Z")
 _TABLES = extent_of(_ANY_TABLE, _EMPTY, _HISTOGRAM, blanks=2)
-_LARGEST_ENTRY_BYTES = 4096
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -76,8 +75,7 @@ def _read(output: Output) -> Reading:
     for index, line in enumerate(output.lines):
         if old := _TABLE.match(line):
             count = int(old["entries"])
-            each = [size(old["disk"]) or 0.0, size(old["core"]) or 0.0]
-            totals = [value * count if value <= _LARGEST_ENTRY_BYTES else value for value in each]
+            totals = [dedup_bytes(old["disk"], count), dedup_bytes(old["core"], count)]
         elif new := _NEW_TABLE.match(line):
             count, totals = int(new["entries"]), [float(new["disk"]), float(new["core"])]
         elif _EMPTY.match(line):

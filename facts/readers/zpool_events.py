@@ -54,6 +54,8 @@ _KINDS = {
     "ereport.fs.zfs.vdev.no_replicas": "open-failed",
     "resource.fs.zfs.removed": "removed",
 }
+_GIVEN_UP = frozenset(("probe-failure", "io-failure", "removed"))
+"""What the short list tells of a device or pool without its name."""
 _NO_ERROR = lazy(
     r"sysevent\.|misc\.|resource\.fs\.zfs\.(?:statechange|autoreplace)\Z|ereport\.fs\.zfs\.(?:config|log_replay)"
 )
@@ -121,6 +123,11 @@ def _read(output: Output) -> Reading:
         if not _NO_ERROR.match(event.kind) and event.kind not in _KINDS:
             reading.unnamed.append(output.first + event.start)
         kind, pool = _kind(event), event.payload.get("pool", event.payload.get("pool_name", ""))
+        if not event.payload and kind in _GIVEN_UP:
+            shown = output.lines[event.start].strip()
+            row: dict[str, Value | bool] = {"kind": "zfs-io-failure", "subject": event.kind, "count": 1, "text": shown}
+            reading.rows.append(Row("kernel-event", row, output.span(event.start), time=event.time))
+            reading.used.append(output.span(event.start))
         if kind is not None and pool:
             device = event.payload.get("vdev_path", pool)
             grouped.setdefault((pool, device, kind), []).append(event)

@@ -69,6 +69,8 @@ def _is_strong(lines: Sequence[str], index: int) -> bool:
         return condition_of(" ".join([text, *lines[index + 1 : index + 3]])) is not None and len(text.split()) > 3
     if name == "errors":
         return _ERRORS.match(text) is not None
+    if name == "dedup":
+        return text.startswith(("DDT entries ", "no DDT entries"))
     if name == "action":
         return _ACTION.match(text) is not None
     return name == "see" and message_of(text) is not None
@@ -226,14 +228,14 @@ def _is_whole(lines: Sequence[str]) -> bool:
 
 HINTS = (
     " CKSUM", "scan: ", "scrub: ", "ZFS-8000", "errors: ", "One or more devices", " ONLINE ", " DEGRADED ", " FAULTED ",
-    " UNAVAIL ", " REMOVED ", " OFFLINE ", "action: ",
+    " UNAVAIL ", " REMOVED ", " OFFLINE ", "action: ", "DDT entries ",
 )  # fmt: skip
 READERS = (
     Reader(
         "zpool-status-part",
         lazy(
             r"\s*(?:NAME\s+STATE\s+READ\s+WRITE\s+CKSUM"
-            r"|(?:scan|scrub|status|errors|action|see|state|config|pool):"
+            r"|(?:scan|scrub|status|errors|action|see|state|config|pool|dedup):"
             r"|\S+\s+(?:ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED|SPLIT)\s+[\d-])"
         ),
         _extent,

@@ -81,11 +81,12 @@ _ALL_WELL = lazy(r"\s*(?:all pools are healthy|no pools available)\s*\Z")
 _WELL = lazy(r"\s*pool '(?P<pool>[^']+)' is healthy\s*\Z")
 _DEDUP = lazy(
     r"DDT entries (?P<entries>\d+), size (?P<disk>[\d.]+[KMGTP]?)B? on disk, (?P<core>[\d.]+[KMGTP]?)B? in core"
+    r"(?:, (?P<cached>[\d.]+[KMGTP]?)B? cached)?"
 )
 _BLOCK_SIZE = lazy(r"block size: (?P<configured>\d+)B configured, (?P<native>\d+)B native")
 _ERRORS = lazy(r"ermanent errors|persistent errors|\d+ data errors|errors unavailable")
 POOL_STATES = frozenset({"online", "degraded", "faulted", "offline", "unavail", "removed", "suspended"})
-_LARGEST_ENTRY_BYTES = 4096
+_LEAST_ENTRY_BYTES = 20
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -170,10 +171,19 @@ def _take_dedup(pool: Pool, text: str) -> None:
         entries = int(match["entries"])
         pool.values["dedup-entries"] = entries
         for slot, part in (("dedup-on-disk-bytes", "disk"), ("dedup-in-core-bytes", "core")):
-            value = size(match[part]) or 0.0
-            # Before OpenZFS 2.2 the sizes are those of one entry, in plain bytes.
-            each = match[part].isdecimal() and value <= _LARGEST_ENTRY_BYTES
-            pool.values[slot] = value * entries if each else value
+            pool.values[slot] = dedup_bytes(match[part], entries)
+        if match["cached"]:
+            pool.values["dedup-cached-bytes"] = size(match["cached"]) or 0.0
+
+
+def dedup_bytes(text: str, entries: int) -> float:
+    """The size of a whole table: up to OpenZFS 2.2 that of one entry is told, in bytes and later with a unit.
+
+    >>> dedup_bytes("320", 1000), dedup_bytes("4.24K", 5248804), dedup_bytes("51.0M", 265611)
+    (320000.0, 22789047255.04, 53477376.0)
+    """
+    value = size(text) or 0.0
+    return value * entries if value < entries * _LEAST_ENTRY_BYTES or (text.isdecimal() and value <= 4096) else value
 
 
 def _take_errors(pool: Pool, text: str, line: int) -> None:

@@ -264,7 +264,7 @@ def _gang_pools(items: list[Observed], notes: list[str], host: str) -> list[Obse
             continue
         if item.template in _COUNTED and (name := _value(item, "pool")) != UNKNOWN:
             pool = _whole_pool(pools.get(str(name), str(name)), known)
-            if not pool and item.template == "zpool-status" and not known:
+            if not pool and not known and item.template in ("zpool-status", "txg-history"):
                 pool = _UNNAMED
             if not pool:
                 what = "gang blocks were counted" if item.template in _GANGS else "a pool was looked at"

@@ -37,12 +37,46 @@ def _mounts(items: list[Observed]) -> tuple[dict[str, str], dict[str, str]]:
             mount = str(_value(item, "mountpoint"))
             types.setdefault(mount, "zfs")
             datasets[mount] = str(_value(item, "dataset"))
+    if "zfs" not in types.values() and "/" not in types:
+        for name in _unmounted(items):
+            for mount in (f"/{name}", f"/mnt/{name}"):  # as ZFS itself and as TrueNAS mounts it
+                types[mount], datasets[mount] = "zfs", name
     return types, datasets
+
+
+def _unmounted(items: list[Observed]) -> set[str]:
+    """Pools and datasets of which nothing tells where they are mounted."""
+    pools = {
+        str(_value(i, "pool"))
+        for i in items
+        if i.template in ("zpool-status", "zpool-list") and _value(i, "imported") is not False
+    }
+    datasets = {str(_value(i, "dataset")) for i in items if i.template == "zfs-dataset"}
+    return (pools | datasets) - {"", UNKNOWN}
+
+
+def _served(items: list[Observed]) -> list[Observed]:
+    """What a client on the same host mounts from one of its pools, as an export."""
+    types, datasets = _mounts(items)
+    extra = []
+    for item in items:
+        path = str(_value(item, "export")) if item.template == "nfs-mount-times" else ""
+        mount = holder(path, types) if path.startswith("/") else ""
+        if mount in datasets:
+            cell = next(iter(item.cells.values()))
+            name = datasets[mount]
+            values: dict[str, Value] = {"path": path, "client": "*", "file-system": Symbol("zfs"), "dataset": name,
+                                        "pool": name.partition("/")[0]}  # fmt: skip
+            cells = {slot: Cell(value, cell.origin, INFERRED, cell.time) for slot, value in values.items()}
+            extra.append(Observed("nfs-export", item.host, cells))
+    return extra
 
 
 def holders(items: list[Observed]) -> list[Observed]:
     """Rows that name a directory learn which file system holds it, where its mount was shown."""
     named = [i for i in items if i.template in ("mysql-server", "nfs-export")]
+    if not any(i.template == "nfs-export" for i in named):
+        items = [*items, *_served(items)]
     if not named:
         return items
     types, datasets = _mounts(items)

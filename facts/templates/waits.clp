@@ -6,7 +6,7 @@
   (slot host (type STRING))
   (slot output (type STRING))
   ; ext3-journal is jbd, ext4-journal jbd2; journal could be either, where only a name common to both is shown
-  (slot place (type SYMBOL) (allowed-symbols ext3-journal ext4-journal journal dirty-throttle group-reclaim compaction zone-reclaim memory-reclaim nfs zfs-log page-writeback swap block-io lock other unknown) (default unknown))
+  (slot place (type SYMBOL) (allowed-symbols ext3-journal ext4-journal journal dirty-throttle group-reclaim compaction zone-reclaim memory-reclaim nfs zfs-dedup zfs-log page-writeback swap block-io lock other unknown) (default unknown))
   ; different tasks, without the journal's and the flusher's own threads
   (slot tasks (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; of these, in fsync, fdatasync, sync or msync; only call traces tell

@@ -48,7 +48,9 @@
   (slot imported (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot dedup-entries (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot dedup-on-disk-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot dedup-in-core-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot dedup-in-core-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; how much of the table is in the cache at the moment, since OpenZFS 2.3
+  (slot dedup-cached-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::pool-refusal
   "A device that zpool did not take into a pool, and why. Key: host device. Kind: event."
@@ -181,6 +183,10 @@
   (slot target-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot min-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; yes: the target was the same in each of several samples, as it is at its limit
+  (slot target-steady (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; how much of it is metadata
+  (slot metadata-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; how much of it metadata may be, where this version has such a limit
   (slot metadata-limit-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; what it keeps in memory of the blocks on cache devices

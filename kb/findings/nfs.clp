@@ -55,6 +55,12 @@
   =>
   (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::nfs-served-from-zfs.server-threads
+  "Threads of the NFS server wait for the intent log of ZFS, so clients write to a pool. [openzfs-source: module/zfs/zil.c, zil_commit]"
+  (logical (blocked-tasks (host ?host) (output ?output) (place zfs-log) (names "nfsd")))
+  =>
+  (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::nfs-pool-without-log-device.status
   "NFS clients write to this pool, and it has no log device. [openzfs-docs: Workload Tuning, Synchronous I/O]"
   (logical

@@ -14,6 +14,10 @@
 (defglobal FINDINGS ?*processes-fill-share* = 0.9)      ; share of memory | less than a tenth is left for everything else, whatever the cache does, by experience [linux-proc-doc: AnonPages]
 (defglobal FINDINGS ?*swap-free-share* = 0.75)          ; share of swap | idle pages alone seldom fill more than a quarter, by experience [linux-proc-doc: SwapFree]
 (defglobal FINDINGS ?*database-and-arc-share* = 1.0)    ; share of memory | more cannot be had at once [oracle-zfs-arc-max: zfs_arc_max, when to change]
+(defglobal FINDINGS ?*arc-over-limit-factor* = 1.25)    ; times its limit | a cache that was given a smaller limit shrinks to it in seconds; a quarter above it is no rest of that, by experience [openzfs-docs: Module Parameters, zfs_arc_max]
+(defglobal FINDINGS ?*arc-near-limit-share* = 0.9)      ; share of its limit | it has grown to what it may have [oracle-zfs-arc-max: zfs_arc_max, when to change]
+(defglobal FINDINGS ?*arc-telling-limit-bytes* = 4294967296.0) ; bytes | a default limit of 4 GiB is half of 8 GiB, and smaller hosts tell it less surely, by experience [openzfs-15437: default limit]
+(defglobal FINDINGS ?*swap-half* = 0.5)                 ; share of swap | more than idle pages, by experience [linux-proc-doc: SwapFree]
 (defglobal FINDINGS ?*arc-over-target-factor* = 1.25)   ; times its target | it is a little above its target whenever it shrinks; a quarter above it does not keep up, by experience [openzfs-docs: Module Parameters, zfs_arc_max]
 
 ; --- whether memory is short, as measured
@@ -67,11 +71,27 @@
   =>
   (assert (finding (name swapped-out-beside-cache) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swapped-out-beside-cache.half-of-swap
+  "Half of swap and a gibibyte are in use, all of which would fit into what the ZFS cache holds, and hardly anything is free. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?ram&~unknown) (mem-free-bytes ?free&~unknown&:(below ?free (* ?*arc-reserve-share* ?ram)))
+      (swap-total-bytes ?swap&:(at-least ?swap ?*arc-least-limit-bytes*))
+      (swap-free-bytes ?unswapped&~unknown&:(at-most ?unswapped (* ?*swap-half* ?swap))&:(at-most ?unswapped (- ?swap ?*arc-least-limit-bytes*))))
+    (arc (host ?host) (size-bytes ?size&:(above ?size (- ?swap ?unswapped)))))
+  =>
+  (assert (finding (name swapped-out-beside-cache) (host ?host) (subject ?host) (state present))))
+
 ; --- the cache itself
 
 (defrule FINDINGS::zfs-in-use.cache
   "The ZFS cache holds gigabytes, so data of a pool went through it. [gaechter-2012: Übersicht ZFS, ZFS Caches]"
   (logical (arc (host ?host) (size-bytes ?size&:(at-least ?size ?*arc-least-limit-bytes*))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.metadata
+  "The ZFS cache holds gigabytes of metadata, so a pool was walked through. [gaechter-2012: Übersicht ZFS, ZFS Caches]"
+  (logical (arc (host ?host) (metadata-bytes ?size&:(at-least ?size ?*arc-least-limit-bytes*))))
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
@@ -97,6 +117,70 @@
     (arc (host ?host) (size-bytes ?size&:(above ?size (* ?*arc-half-share* ?ram)))))
   =>
   (assert (finding (name arc-holds-half) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-large.at-its-limit
+  "The ZFS cache has grown to its limit, which nobody is shown to have set: by default that is half of memory or more. How much memory there is was not shown. [openzfs-15437: default limit]"
+  (logical
+    (arc (host ?host) (max-bytes ?max&:(at-least ?max ?*arc-telling-limit-bytes*)) (size-bytes ?size&:(at-least ?size (* ?*arc-near-limit-share* ?max))))
+    (not (system (host ?host) (ram-bytes ~unknown)))
+    (not (zfs-parameters (host ?host) (arc-max-bytes ?limit&:(above ?limit 0)))))
+  =>
+  (assert (finding (name arc-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-large.limit-and-nothing-left
+  "The ZFS cache may take nearly all of memory, and hardly any can be given out; how large it is was not shown. [openzfs-15437: default limit; linux-proc-doc: MemAvailable]"
+  (logical
+    (zfs-parameters (host ?host) (arc-max-bytes ?limit&~unknown))
+    (meminfo (host ?host) (anon-bytes unknown) (mem-total-bytes ?ram&~unknown&:(at-most ?ram (/ ?limit ?*arc-nearly-all-share*)))
+      (mem-available-bytes ?available&~unknown&:(below ?available (* ?*arc-reserve-share* ?ram))))
+    (not (arc (host ?host) (size-bytes ~unknown))))
+  =>
+  (assert (finding (name arc-large) (host ?host) (subject ?host) (state present))
+          (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-holds-half.memstat
+  "ZFS file data takes more than half of memory. [gaechter-2012: ::memstat]"
+  (logical
+    (memstat (host ?host) (total-bytes ?ram&~unknown) (zfs-file-data-bytes ?size&:(above ?size (* ?*arc-half-share* ?ram)))))
+  =>
+  (assert (finding (name arc-holds-half) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-over-limit.size
+  "The ZFS cache is far larger than its own limit: what it takes above that was meant for others. [openzfs-docs: Module Parameters, zfs_arc_max]"
+  (logical
+    (arc (host ?host) (max-bytes ?max&:(above ?max 0)) (size-bytes ?size&:(at-least ?size (* ?*arc-over-limit-factor* ?max)))))
+  =>
+  (assert (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-over-limit.steady-target
+  "The ZFS cache is far larger than a target that has not moved for several samples, as it does not at its limit: the cache does not keep to it. [openzfs-docs: Module Parameters, zfs_arc_max]"
+  (logical
+    (arc (host ?host) (target-steady yes) (target-bytes ?target&:(above ?target 0)) (size-bytes ?size&:(at-least ?size (* ?*arc-over-limit-factor* ?target)))))
+  =>
+  (assert (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-over-limit.metadata
+  "The metadata in the ZFS cache alone is far larger than the limit of the whole. [openzfs-docs: Module Parameters, zfs_arc_max]"
+  (logical
+    (arc (host ?host) (max-bytes ?max&:(above ?max 0)) (metadata-bytes ?size&:(at-least ?size (* ?*arc-over-limit-factor* ?max)))))
+  =>
+  (assert (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-over-limit.parameter
+  "The ZFS cache is far larger than the limit that was set for it. [openzfs-docs: Module Parameters, zfs_arc_max]"
+  (logical
+    (zfs-parameters (host ?host) (arc-max-bytes ?max&:(above ?max 0)))
+    (arc (host ?host) (max-bytes unknown) (size-bytes ?size&:(at-least ?size (* ?*arc-over-limit-factor* ?max)))))
+  =>
+  (assert (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-over-limit.metadata-and-parameter
+  "The metadata in the ZFS cache alone is far larger than the limit that was set for the whole. [openzfs-docs: Module Parameters, zfs_arc_max]"
+  (logical
+    (zfs-parameters (host ?host) (arc-max-bytes ?max&:(above ?max 0)))
+    (arc (host ?host) (max-bytes unknown) (metadata-bytes ?size&:(at-least ?size (* ?*arc-over-limit-factor* ?max)))))
+  =>
+  (assert (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::arc-large.small
   "The ZFS cache holds little of memory. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
@@ -199,6 +283,15 @@
   =>
   (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::arc-exceeds-room.free
+  "Where neither what processes take nor what can be given out is told, as free did before 2014: with the ZFS cache as it is, less than a reserve is free or in the page cache. [oracle-zfs-arc-max: zfs_arc_max, when to change; linux-proc-doc: MemAvailable]"
+  (logical
+    (finding (name arc-large) (host ?host) (subject ?host) (state present))
+    (meminfo (host ?host) (anon-bytes unknown) (mem-available-bytes unknown) (mem-total-bytes ?ram&~unknown) (mem-free-bytes ?free&~unknown)
+      (cached-bytes ?cached&~unknown&:(below ?cached (- (* ?*arc-reserve-share* ?ram) ?free)))))
+  =>
+  (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::arc-growth-stopped.flag
   "The ZFS cache does not grow at present, because memory is short. [openzfs-source: module/zfs/arc.c, arc_no_grow]"
   (logical (arc (host ?host) (growth-stopped yes)))
@@ -250,7 +343,9 @@
   "zfs_arc_max limits the ZFS cache to what the rest leaves it. [openzfs-docs: Module Parameters, zfs_arc_max]"
   (logical
     (quantity (name arc-limit-wanted-bytes) (host ?host) (subject ?host) (value ?left))
-    (zfs-parameters (host ?host) (arc-max-bytes ?max&:(above ?max 0)&:(at-most ?max (* ?*arc-limit-margin* ?left)))))
+    (zfs-parameters (host ?host) (arc-max-bytes ?max&:(above ?max 0)&:(at-most ?max (* ?*arc-limit-margin* ?left))))
+    ; a limit that the cache does not keep to is none
+    (not (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
   =>
   (assert (finding (name arc-capped) (host ?host) (subject ?host) (state present))))
 
@@ -258,6 +353,8 @@
   "zfs_arc_max limits the ZFS cache to a quarter of memory or less. [openzfs-docs: Module Parameters, zfs_arc_max]"
   (logical
     (system (host ?host) (ram-bytes ?ram&~unknown))
-    (zfs-parameters (host ?host) (arc-max-bytes ?max&:(above ?max 0)&:(at-most ?max (* ?*arc-modest-share* ?ram)))))
+    (zfs-parameters (host ?host) (arc-max-bytes ?max&:(above ?max 0)&:(at-most ?max (* ?*arc-modest-share* ?ram))))
+    ; a limit that the cache does not keep to is none
+    (not (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
   =>
   (assert (finding (name arc-capped) (host ?host) (subject ?host) (state present))))

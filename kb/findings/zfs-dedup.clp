@@ -8,7 +8,10 @@
 (defglobal FINDINGS ?*dedup-estimate-small* = 0.02)          ; share of memory | five times as much would still be a tenth, by experience [openzfs-docs: Deduplication]
 (defglobal FINDINGS ?*dedup-estimate-large-bytes* = 8589934592.0) ; bytes | the estimate is the least, and twice as much is more than most hosts spare, by experience [openzfs-docs: Deduplication]
 (defglobal FINDINGS ?*dedup-read-kb* = 16)                   ; kB | blocks of the table are 4 kB up to OpenZFS 2.2 (tables made later have 32 kB before compression), neighbours are read together, and data that is read is mostly larger, by experience [oracle-dedup-property: memory requirements]
-(defglobal FINDINGS ?*dedup-table-large-bytes* = 17179869184.0) ; bytes | 16 GiB is more than most hosts spare for it, by experience; where memory is shown, the share of it counts as well [oracle-dedup-memory: step 2]
+(defglobal FINDINGS ?*dedup-table-large-bytes* = 8589934592.0) ; bytes | 8 GiB is more than most hosts spare for it, by experience; where memory is shown, the share of it counts as well [oracle-dedup-memory: step 2]
+(defglobal FINDINGS ?*dedup-table-told-bytes* = 1073741824.0) ; bytes | a smaller table is read back in seconds, by experience [openzfs-docs: zpool-status, -D]
+(defglobal FINDINGS ?*dedup-cached-little* = 0.5)            ; share of the table | every other lookup goes to the disks, by experience [openzfs-docs: zpool-status, -D]
+(defglobal FINDINGS ?*dedup-cached-whole* = 0.95)            ; share of the table | as good as all of it is in memory [openzfs-docs: zpool-status, -D]
 (defglobal FINDINGS ?*dedup-reads-s* = 50)                   ; reads/s | fewer slow nobody down, by experience [oracle-dedup-property: memory requirements]
 (defglobal FINDINGS ?*dedup-reads-to-writes* = 0.5)          ; reads for each write | a job that writes has hardly anything to read but the table, by experience [oracle-dedup-property: memory requirements]
 
@@ -55,6 +58,50 @@
     (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value ?bytes&:(at-most ?bytes (* ?*dedup-table-small-of-memory* ?ram)))))
   =>
   (assert (finding (name dedup-table-exceeds-cache) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::dedup-table-exceeds-cache.cached
+  "ZFS itself counts how much of the table is in the cache: half of it or less. [openzfs-docs: zpool-status, -D]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (dedup-entries ~0) (dedup-in-core-bytes ?bytes&:(at-least ?bytes ?*dedup-table-told-bytes*))
+      (dedup-cached-bytes ?cached&~unknown&:(at-most ?cached (* ?*dedup-cached-little* ?bytes)))))
+  =>
+  (assert (finding (name dedup-table-exceeds-cache) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-table-exceeds-cache.all-cached
+  "ZFS itself counts how much of the table is in the cache: as good as all of it. [openzfs-docs: zpool-status, -D]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (dedup-entries ~0) (dedup-in-core-bytes ?bytes&:(above ?bytes 0))
+      (dedup-cached-bytes ?cached&~unknown&:(at-least ?cached (* ?*dedup-cached-whole* ?bytes)))))
+  =>
+  (assert (finding (name dedup-table-exceeds-cache) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::dedup-in-use.looked-up
+  "A task of the kernel looks a block up in a deduplication table. [openzfs-docs: Deduplication]"
+  (logical (blocked-tasks (host ?host) (output ?output) (place zfs-dedup)))
+  =>
+  (assert (finding (name dedup-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dedup-table-waited-for.looked-up
+  "A task of the kernel hangs while it looks a block up in a deduplication table. [openzfs-docs: Deduplication]"
+  (logical (blocked-tasks (host ?host) (output ?output) (place zfs-dedup)))
+  =>
+  (assert (finding (name dedup-table-waited-for) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.table-looked-up
+  "A task of the kernel looks a block up in a deduplication table of ZFS. [openzfs-docs: Deduplication]"
+  (logical (blocked-tasks (host ?host) (output ?output) (place zfs-dedup)))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dedup-table-estimate-bytes.of-the-records
+  "What the table takes if each record of the dataset has an entry. [oracle-dedup-memory: step 2]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (dedup on) (used-bytes ?data&~unknown) (recordsize-bytes ?record&:(above ?record 0)))
+    ; the table's own size, and what the whole pool holds, are better
+    (not (zpool-status (host ?host) (pool ?pool) (dedup-entries ~unknown)))
+    (not (zpool-list (host ?host) (pool ?pool) (allocated-bytes ~unknown))))
+  =>
+  (assert (quantity (name dedup-table-estimate-bytes) (host ?host) (subject ?pool) (value (* (/ ?data ?record) ?*dedup-entry-bytes*)))))
 
 (defrule FINDINGS::dedup-table-large.bytes
   "The table takes more memory than most hosts spare for it. [oracle-dedup-memory: step 2]"

@@ -18,6 +18,12 @@
   =>
   (assert (finding (name pool-degraded) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::pool-degraded.to-be-imported
+  "zpool import finds the pool without one of its devices: it can be imported, and another failure may lose it. [openzfs-messages: ZFS-8000-2Q]"
+  (logical (zpool-status (host ?host) (pool ?pool) (imported no) (state degraded)))
+  =>
+  (assert (finding (name pool-degraded) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::pool-unusable.state
   "zpool status calls the pool faulted, unavailable or suspended: what lies in it cannot be reached. [openzfs-messages: ZFS-8000-3C, ZFS-8000-HC]"
   (logical (zpool-status (host ?host) (pool ?pool) (imported ~no) (state faulted|unavail|suspended)))
@@ -172,6 +178,12 @@
   (logical (kernel-event (host ?host) (kind zfs-io-failure)))
   =>
   (assert (finding (name pool-failure-logged) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::pool-failure-logged.event
+  "ZFS reported that it gave a device up, or that one is gone. [openzfs-docs: zpool-events, statechange and probe_failure]"
+  (logical (pool-event (host ?host) (pool ?pool) (device ?device) (kind faulted|degraded|removed|io-failure)))
+  =>
+  (assert (finding (name pool-failure-logged) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::pool-fault-open.pool-named
   "fmadm faulty holds a fault of this pool or one of its devices open. [oracle-zfs-fma: fmadm; gaechter-2012: Betrieb, resilvering]"

@@ -28,6 +28,42 @@
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::zfs-in-use.pool-to-be-imported
+  "zpool import offers a pool that lacks devices and works all the same. [openzfs-messages: ZFS-8000-2Q]"
+  (logical (zpool-status (host ?host) (pool ?pool) (imported no) (state degraded)))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.device-counted
+  "A device of a pool is shown with its counters. [openzfs-docs: zpool-status]"
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (checksum-errors ~unknown)))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.failure-logged
+  "ZFS itself logged a failure. [openzfs-messages: ZFS-8000-HC]"
+  (logical (kernel-event (host ?host) (kind zfs-io-failure)))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.event
+  "The ZFS module, or the daemon that listens to it, reported an event of a pool. [openzfs-docs: zpool-events, io and checksum]"
+  (logical (pool-event (host ?host) (pool ?pool) (device ?device)))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.transaction-groups
+  "ZFS counts its transaction groups. [openzfs-docs: Module Parameters, zfs_txg_history]"
+  (logical (txg-history (host ?host) (pool ?pool) (groups ?groups&:(above ?groups 0))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.log-waited-for
+  "A task waits for the intent log of ZFS. [openzfs-source: module/zfs/zil.c, zil_commit]"
+  (logical (blocked-tasks (host ?host) (output ?output) (place zfs-log) (tasks ?tasks&:(above ?tasks 0))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::zfs-in-use.pool-list
   "zpool list shows a pool. [openzfs-docs: zpool-list]"
   (logical (zpool-list (host ?host) (pool ?pool)))

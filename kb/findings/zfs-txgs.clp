@@ -1,7 +1,9 @@
 ; What OpenZFS itself counts of its transaction groups and of the waits in its queues.
 
 (defglobal FINDINGS ?*groups-enough* = 10)           ; groups | the kstat keeps a hundred; ten show how it goes [openzfs-docs: Module Parameters, zfs_txg_history]
+(defglobal FINDINGS ?*groups-few* = 3)              ; groups | an excerpt of three in which most take seconds is no accident, by experience [openzfs-docs: Module Parameters, zfs_txg_history]
 (defglobal FINDINGS ?*group-long-seconds* = 2)       ; s | a group is open for 5 s at most; one that takes two to be written keeps the devices busy for much of the time, by experience [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
+(defglobal FINDINGS ?*group-outlasts-seconds* = 4)   ; s | hardly less than the five for which the next one is open: writers wait for it, by experience [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
 (defglobal FINDINGS ?*group-short-seconds* = 0.5)    ; s | a tenth of the time that a group is open, by experience [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
 (defglobal FINDINGS ?*group-share-percent* = 80)     ; percent of the time | one group is written after the other, hardly with a pause, by experience [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
 (defglobal FINDINGS ?*sync-wait-long-ms* = 20)       ; ms | a commit that waits this long in the host alone is late; outside it is microseconds [openzfs-docs: zpool-iostat, -l]
@@ -11,13 +13,36 @@
 (defglobal FINDINGS ?*wait-samples* = 20)            ; samples | four periods of 5 s at one a second [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
 (defglobal FINDINGS ?*sync-writes-enough* = 1000)    ; writes | of which the slowest hundredth is ten, no accident [openzfs-docs: zpool-iostat, -w]
 
+(defrule FINDINGS::group-hangs.reported
+  "The kernel reports that the thread that writes the transaction groups did not move for minutes. [linux-proc-doc: hung_task_timeout_secs]"
+  (logical (kernel-event (host ?host) (kind hung-task) (subject "txg_sync")))
+  =>
+  (assert (finding (name group-hangs) (host ?host) (subject ?host) (state present))
+          (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::log-waits-behind-group.reported
+  "Tasks wait for the intent log while the thread that writes the transaction groups does not move. [openzfs-source: module/zfs/zil.c, zil_commit]"
+  (logical
+    (kernel-event (host ?host) (kind hung-task) (subject "txg_sync"))
+    (blocked-tasks (host ?host) (output ?output) (place zfs-log) (tasks ?tasks&:(above ?tasks 0))))
+  =>
+  (assert (finding (name log-waits-behind-group) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::groups-take-long.slowest
   "Groups take seconds to be written, of the five for which one is open. [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]"
   (logical
-    (txg-history (host ?host) (pool ?pool) (groups ?groups&:(at-least ?groups ?*groups-enough*))
+    (txg-history (host ?host) (pool ?pool) (groups ?groups&:(at-least ?groups ?*groups-few*))
       (sync-seconds-median ?median&:(at-least ?median ?*group-long-seconds*))))
   =>
   (assert (finding (name groups-take-long) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::groups-outlast.the-next
+  "To write a group takes about as long as the next one is open: writers have to wait for it. [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]"
+  (logical
+    (txg-history (host ?host) (pool ?pool) (groups ?groups&:(at-least ?groups ?*groups-few*))
+      (sync-seconds-median ?median&:(at-least ?median ?*group-outlasts-seconds*))))
+  =>
+  (assert (finding (name groups-outlast) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::groups-take-long.without-pause
   "One group is written after the other, hardly with a pause between them. [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]"

@@ -348,7 +348,6 @@ bcache: bch_count_backing_io_errors() sdk: IO error on backing device, unrecover
 block drbd0: disk( UpToDate -> Failed )
 drbd r0 db2: conn( Connected -> NetworkFailure ) peer( Secondary -> Unknown )
 GEOM_MIRROR: Device gm0: provider ada1 disconnected.
-swap_pager: out of swap space
 Write-error on swap-device (8:16:1234)
 EDAC MC0: 1 CE memory read error on CPU_SrcID#0_Ha#0_Chan#1_DIMM#0 (channel:1 slot:0 page:0x1)
 mce: [Hardware Error]: Machine check events logged
@@ -365,7 +364,6 @@ nvme nvme2: Abort status: 0x7
 iscsi: session4: session recovery timed out after 90 secs
 sd 2:0:0:3: reservation conflict
 ata7: NCQ disabled due to excessive errors
-zio pool=tank vdev=/dev/sdq1 error=5 type=2 offset=4096 size=512 flags=1572992
 PANIC: zfs: adding existent segment to range tree (offset=4e000 size=2000)
 VERIFY3(rs_get_end(rs, rt) >= end) failed (4096 >= 8192)
 (mysqld,811,3):ocfs2_read_blocks:369 ERROR: status = -5
