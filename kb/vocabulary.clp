@@ -421,6 +421,7 @@
     array-members-loaded           ; the members of a software RAID array are slow or always busy
     storage-waited-for             ; a good part of the processors is idle because tasks wait for the storage
     slow-beside-array-work         ; it is slow while an array or pool is rebuilt or checked
+    slow-beside-controller-reads   ; it is slow while the controller reads or checks its drives
     disks-idle                     ; all measured disks are quick and have time left
     controller-rebuilding          ; a RAID controller rebuilds, initialises or reshapes a set
     pool-resilvering               ; a ZFS pool writes the content of a device anew

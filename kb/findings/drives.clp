@@ -416,6 +416,23 @@
   =>
   (assert (finding (name consistency-check-running) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::slow-beside-controller-reads.complaint
+  "It is slow while the controller reads or checks its drives: the work alone would trouble nobody. [dell-perc-h700: Consistency Check]"
+  (logical
+    (finding (name patrol-read-running|consistency-check-running) (host ?host) (subject ?host) (state present))
+    (finding (name slow-io|slow-writes|slow-commits|slow-database|host-slow|host-stalls|periodic-stalls|application-drops-out|host-hangs|slow-on-schedule)
+             (host ?host) (state present)))
+  =>
+  (assert (finding (name slow-beside-controller-reads) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::slow-beside-controller-reads.waited-for
+  "A good part of the processors waits for the storage while the controller reads or checks its drives. [man7-vmstat: wa]"
+  (logical
+    (finding (name patrol-read-running|consistency-check-running) (host ?host) (subject ?host) (state present))
+    (finding (name storage-waited-for) (host ?host) (state present)))
+  =>
+  (assert (finding (name slow-beside-controller-reads) (host ?host) (subject ?host) (state present))))
+
 ; --- shingled drives
 
 (defrule FINDINGS::drive-shingled.smart
