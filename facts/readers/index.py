@@ -84,7 +84,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("mount", (" on /", "mount", "mtab", "mnttab", "TARGET", " / ", ": ufs", ": zfs", ": vxfs", "\tufs\t", "\tzfs\t", "\tvxfs\t", " ext3 ", " ext4 ", " xfs ", " vxfs ", " zfs ", " ufs ", " rw,", " ro,", "mounted over",)),
     ("mpathadm", ("Path Count:", "Path State:", "hdisk", "Pseudo name=",)),
     ("mpstat", ("CPU ",)),
-    ("multipath", ("size=", "dm_st", "dm-st", "sysfs", "path_faults",)),
+    ("multipath", ("size=", "failed", "dm_st", "dm-st", "sysfs", "path_faults",)),
     ("mysql_log", ("[Note] ", "[Warning] ", "[ERROR] ", "[System] ", "mysqld_safe ",)),
     ("mysql_sessions", ("Command", "COMMAND", "User: ", "| Query ", "| Sleep ", "| Execute ", "| Connect ", "State: ", ". row *",)),
     ("database_views", ("_IO_State", ". row *", "KSPPINM", "_enable_", "arameter", "PARAMETER", "GROUP#", "RECID", "SPACE_", "SEQUENCE#", "FILE_NAME",)),

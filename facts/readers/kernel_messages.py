@@ -312,7 +312,8 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r":\d+)"),
     _m("path-restored", "dm", r"device-mapper: (?:table: )?(?:dm-)?multipath: (?:\d+:\d+: )?Reinstating path (?P<number>\d+:\d+)"),
     _m("path-failed", "checker", r"(?:(?:[\w.-]+: )?(?P<subject>\w+)(?: -|:) .*(?:checker reports path is (?:down"
-       r"|faulty)|mark as failed|reports path is down)|checker failed path (?P<number>\d+:\d+)"
+       r"|faulty)|mark as failed|reports path is down|path offline|state down, checker not called)"
+       r"|checker failed path (?P<number>\d+:\d+)"
        r"|(?P<number2>\d+:\d+): mark as failed)"),
     _m("path-restored", "checker", r"(?:(?:[\w.-]+: )?(?P<subject>\w+)(?: -|:) (?:.*checker reports path is up|reinstated)"
        r"|(?P<number>\d+:\d+): reinstated)"),

@@ -287,7 +287,7 @@
 (defrule FINDINGS::slow-beside-array-work.complaint
   "It is slow while an array or pool is rebuilt or checked: the work alone would trouble nobody. [linux-md: sync_speed_min]"
   (logical
-    (finding (name array-syncing|pool-resilvering|pool-scrubbing|controller-rebuilding|members-read-beneath-arrays)
+    (finding (name array-syncing|array-sync-logged|pool-resilvering|pool-scrubbing|controller-rebuilding|members-read-beneath-arrays)
              (host ?host) (subject ?array) (state present))
     (finding (name slow-io|slow-writes|slow-commits|slow-database|host-slow|host-stalls|periodic-stalls|application-drops-out|host-hangs|slow-on-schedule)
              (host ?host) (state present)))
