@@ -347,7 +347,7 @@ HINTS = (
     "CAM status", "FAILURE - ", "TIMEOUT - ", "WARNING - ", "SUNW-MSG-ID", "SCSI ", "sct 0x", "nvme nvme", "nvme 0", "raid",
     "Aborting journal",
     "ink is ", "ink up", "ink Up", "ink down", "ink Down", "link status", "LOOP", "rport-", "clocksource", "(ada", "(da", "(nda",
-    "out of ", "FreeBSD ", "smartd: ", "Lost carrier", "Unit Hang", "NETDEV WATCHDOG",
+    "out of ", "FreeBSD ", "smartd: ", "Lost carrier", "Unit Hang", "Reset adapter", "NETDEV WATCHDOG",
 )  # fmt: skip
 BEFORE = ("ha_log",)
 # somebody may have put the host before or behind the name
