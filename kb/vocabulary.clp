@@ -454,6 +454,8 @@
     link-speed-reduced             ; the link runs slower than the drive can
     array-members-loaded           ; the members of a software RAID array are slow or always busy
     storage-waited-for             ; a good part of the processors is idle because tasks wait for the storage
+    slow-beside-array-work         ; it is slow while an array or pool is rebuilt or checked
+    slow-beside-controller-reads   ; it is slow while the controller reads or checks its drives
     disks-idle                     ; all measured disks are quick and have time left
     controller-rebuilding          ; a RAID controller rebuilds, initialises or reshapes a set
     pool-resilvering               ; a ZFS pool writes the content of a device anew
@@ -491,6 +493,7 @@
     link-lost                      ; an interface lost its link, not long ago
     link-down-now                  ; and has not got it back
     link-flapping                  ; it loses it again and again
+    nic-hung                       ; the card stopped sending, and the kernel reset it
     frames-damaged                 ; an interface receives more damaged frames than a sound link brings
     interface-errors-growing       ; the errors of an interface grow while one looks
     interface-errors-many          ; an interface counts many errors, as a part of what it carried

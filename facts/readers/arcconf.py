@@ -300,7 +300,8 @@ class _Walk:
                     self.put(index, "state", task)
                 self.put(index, "progress-percent", float(running["percent"]))
         elif key in ("write-cache mode", "write-cache status"):
-            self.put_state(index, "write-cache", _CACHE, _WHEN.sub("", value))
+            if "when protected" not in value:  # what is meant by it, not whether it is protected now
+                self.put_state(index, "write-cache", _CACHE, _WHEN.sub("", value))
         elif key == "write-cache setting":
             self.put_state(index, "write-cache-default", _CACHE, _WHEN.sub("", value))
 

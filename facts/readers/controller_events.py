@@ -68,9 +68,17 @@ _ALARMS = lazy(r"\s*Ctl\s+Date\s+Severity\s+(?:AEN|Alarm) Message\s*\Z")
 _ALARM = lazy(
     r"\s*(?P<name>c\d+)\s+\[?(?P<time>\w{3} \w{3} +\d{1,2} (?:\d{4} )?\d\d:\d\d:\d\d(?: \d{4})?)\]?\s+[A-Z]+\s+(?P<text>\S.*)"
 )
+# mfiutil show events: the number, the time with locale and class, the message
+_MFI = lazy(r"\s*\d+ \((?P<time>[^()/]{8,40})/[A-Z]{2,10}/\w{4,10}\) - (?P<text>\S.*)")
+# Dell's Server Administrator in a system log
+_OMSA = lazy(r".{0,60}?\bStorage Service EventID: \d+ +(?:The )?(?:controller )?(?P<text>\S.*)", re.IGNORECASE)
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _OMSA.match(lines[start]):
+        return start, run(lines, start + 1, _OMSA)
+    if _MFI.match(lines[start]):
+        return start, run(lines, start + 1, _MFI)
     if _ALARMS.match(lines[start]):
         return start, run(lines, start + 1, _ALARM, lazy(r"\s*-{10,}\s*\Z"), blanks=ANY)
     if _TERMINAL.match(lines[start]):
@@ -104,6 +112,11 @@ def _read(output: Output) -> Reading:
             found.append((index, at, name, match["text"]))
         elif match := _TERMINAL.match(line):
             found.append((index, _terminal_time(match["time"]), name, match["text"]))
+        elif match := _MFI.match(line):
+            stamp = stamp_at(match["time"])
+            found.append((index, stamp[0] if stamp else None, "adapter 0", match["text"]))
+        elif match := _OMSA.match(line):
+            found.append((index, None, "adapter 0", match["text"]))
         elif match := _ALARM.match(line):
             stamp = stamp_at(match["time"])
             found.append((index, stamp[0] if stamp else None, match["name"], match["text"]))
@@ -139,13 +152,13 @@ def _ordered(row: Row) -> Row:
     return Row(row.template, row.values, (min(first, last), max(first, last)), time=row.time)
 
 
-HINTS = ("seqNum", "EVT#", "AEN Message", "Alarm Message")
+HINTS = ("seqNum", "EVT#", "AEN Message", "Alarm Message", ") - ", "Storage Service EventID")
 READERS = (
     Reader(
         "megacli-events",
         lazy(
-            r"\s*(?:[Ss]eq[Nn]um: ?0x[0-9a-f]+\s*\Z"
-            r"|\S{0,8} ?(?:\d\d/\d\d/\d\d +\d{1,2}:\d\d:\d\d: )?EVT#\d+-)"
+            r"\s*(?:[Ss]eq[Nn]um: ?0x[0-9a-f]+\s*\Z|\d+ \([^()/]{8,40}/[A-Z]{2,10}/\w{4,10}\) - "
+            r"|\S{0,8} ?(?:\d\d/\d\d/\d\d +\d{1,2}:\d\d:\d\d: )?EVT#\d+-|.{0,60}?\bStorage Service EventID: \d+ )"
         ),
         _extent,
         _read,

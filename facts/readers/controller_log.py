@@ -23,25 +23,27 @@ from facts.schema import Value
 _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (event, lazy(pattern, re.IGNORECASE))
     for event, pattern in (
-        ("cache-write-through", r"(?:BBU|CacheVault|Battery|Super ?cap\w*|Energy Pack) disabled; ?changing WB"),
-        ("cache-write-back", r"(?:BBU|CacheVault|Battery|Super ?cap\w*|Energy Pack) enabled; ?changing WT"),
+        ("cache-write-through", (r"(?:BBU|CacheVault|Battery|Super ?cap\w*|Energy Pack) disabled; ?changing WB"
+                                r"|write policy has been changed to Write Through")),
+        ("cache-write-back", (r"(?:BBU|CacheVault|Battery|Super ?cap\w*|Energy Pack) enabled; ?changing WT"
+                             r"|write policy has been changed to Write Back")),
         ("battery-failed", (r"(?:BBU|Battery|CacheVault)\b.{0,20}(?:needs? (?:replace|to be replaced)|has failed|cannot ini"
                            r"|is weak|health check failed|charging fault|capacity is below error|voltage is too low"
                            r"|replacement required|about to fail)")),
         ("battery-absent", r"(?:BBU|Battery|CacheVault)\b.{0,10}(?:not present|removed)"),
-        ("battery-learning", (r"(?:BBU|Battery|CacheVault) (?:re)?learn (?:cycle )?(?:started|in progress)"
-                             r"|Battery capacity test started")),
+        ("battery-learning", (r"(?:BBU|Battery|CacheVault) (?:re)?learn (?:cycle )?(?:has )?(?:started|in progress)"
+                             r"|Battery is executing a Learn cycle|Battery capacity test started")),
         ("battery-charging", (r"(?:BBU|Battery|CacheVault) (?:started charging|is discharging|charging started)"
                              r"|Current capacity of the battery is below")),
-        ("battery-good", (r"(?:BBU|Battery|CacheVault) (?:charge complete|(?:re)?learn completed|charging completed"
+        ("battery-good", (r"(?:BBU|Battery|CacheVault) (?:charge complete|(?:re)?learn (?:cycle has )?completed|charging completed"
                          r"|capacity test completed|has been replaced|charged? fully)"
                          r"|New Battery Detected|Current capacity of the battery is above")),
-        ("patrol-read-started", r"Patrol Read (?:started|resumed)"),
-        ("patrol-read-ended", r"Patrol Read (?:complete|stopped|aborted|paused)"),
-        ("check-started", r"(?:Consistency Check|Verify) (?:started|resumed)"),
-        ("check-ended", r"(?:Consistency Check|Verify) (?:done|complete|aborted|paused|failed|stopped)"),
-        ("rebuild-started", r"Rebuild (?:automatically )?(?:started|resumed)"),
-        ("rebuild-ended", r"Rebuild (?:completed?|aborted|failed|stopped|paused)"),
+        ("patrol-read-started", r"Patrol Read (?:has )?(?:started|resumed)"),
+        ("patrol-read-ended", r"Patrol Read (?:has )?(?:complete|stopped|aborted|paused)"),
+        ("check-started", r"(?:Consistency Check|Verify|Virtual disk check consistency) (?:started|resumed)"),
+        ("check-ended", r"(?:Consistency Check|Verify|Virtual disk check consistency) (?:done|complete|aborted|paused|failed|stopped)"),
+        ("rebuild-started", r"(?:(?:Physical|Virtual) disk )?Rebuild (?:automatically )?(?:started|resumed)"),
+        ("rebuild-ended", r"(?:(?:Physical|Virtual) disk )?Rebuild (?:completed?|aborted|failed|stopped|paused)"),
     )
 )  # fmt: skip
 # What takes an event back when it comes later.

@@ -91,13 +91,14 @@ _OTHER = lazy(r"\s+[^\s:].{0,70}?: *-?\d+\s*$")
 _OF_COMMAND = lazy(r"\bethtool\s+(?:-S|--statistics)\s+(?P<name>[\w.:@-]+)")
 _OF_PATH = lazy(r"ethtool[_-]*S[_-]+(?P<name>[a-z][a-z0-9@:-]*\d[a-z0-9]*)")
 _DAMAGED = lazy(
-    r"(?:rx_)?(?:crc_errors(?:_phy)?|align_errors|frame_errors|fcs(?:_errors|_err_frames)?|align_err_frames|RxFCSErrors|crc_err|symbol_err(?:ors?_phy)?|rx_crc_align_errors"
+    r"(?:rx_)?(?:crc_errors(?:_phy)?|align_errors|frame_errors|fcs(?:_errors|_err_frames)?|align_err_frames|RxFCSErrors|crc_err|symbol_err(?:ors?)?(?:_phy)?|rx_crc_align_errors"
     r"|symbol_errors|in_range_len_errors_phy|rx_error_bytes_crc)(?:\.nic)?$|(?:port\.)?rx_crc(?:_errors|_align_errors)?$"
 )
 _LATE = lazy(r"(?:tx_)?(?:abort_late_coll|late_collisions?|late_col|collision_late|window_errors)$")
 _COUNTED = {
     "rx_packets": "input-packets",
     "tx_packets": "output-packets",
+    "rx_ucast_packets": "input-packets",
     "rx_errors": "input-errors",
     "tx_errors": "output-errors",
 }
@@ -119,9 +120,8 @@ def _statistics_extent(lines: Sequence[str], start: int, command: str) -> tuple[
 
 def _statistics_read(output: Output) -> Reading:
     command = _OF_COMMAND.search(output.command) or _OF_PATH.search(output.path)
-    if command is None:
-        return Reading(refusals=[Refusal(output.whole, "which interface is counted is not told")])
-    values: Values = {"interface": command["name"]}
+    # Where nothing tells which interface is counted, each output is one of its own.
+    values: Values = {"interface": command["name"] if command else f"unnamed ({output.label})"}
     reading = Reading()
     for n, match in output.matches(_STATISTIC):
         # what a single queue counts, the whole counts too

@@ -57,12 +57,16 @@ def _read(output: Output) -> Reading:
             portal = match["portal"]
         elif (match := _STATE.match(line)) and target and portal:
             reading.used += [output.span(first), output.span(index)]
-            if state := _STATES.read(match["state"], output.span(index), reading.refusals):
+            state = _STATES.read(match["state"], output.span(index), reading.refusals)
+            if state and state != "logged-in" and any(map(_REOPENS.match, output.lines[index - 1 : index + 2])):
+                state = "failed"  # free, and the initiator tries to get it back
+            if state:
                 values = {"target": target, "portal": portal, "state": state}
                 reading.rows.append(Row("iscsi-session", values, output.span(first, index)))
     return reading
 
 
+_REOPENS = lazy(r"\s*(?:iSCSI Connection State: TRANSPORT WAIT|Internal iscsid Session State: RE(?:OP|PO)EN)\s*\Z")
 # a disk whose paths are lost is `offline` or `transport-offline`
 _LOST = lazy(
     r"\bConnection State: (?!LOGGED[ _]IN\b|NO[ _]CHANGE\b)\S|\s(?:disk \S+|Host Number: \d+)\s+State: (?!running\b)\S"

@@ -183,7 +183,7 @@ class KernelEvents:
             self._paths.remaining(at, subject, 0)
         elif pattern.kind == "hung-task":
             self._paths.blocked()
-        elif pattern.kind == "nic-link-down" and pattern.source != "watchdog":
+        elif pattern.kind == "nic-link-down":
             self._links.said(at, subject, up=False)
 
     def _outage(self, at: int, message: str) -> None:

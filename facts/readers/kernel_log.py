@@ -364,6 +364,7 @@ HINTS = (
     "ink is ", "ink up", "ink Up", "ink down", "ink Down", "link status", "LOOP", "rport-", "clocksource", "(ada", "(da", "(nda",
     "out of ", "FreeBSD ", "smartd: ", "kthread starved", "detected stall", "isabling barriers", "disabling flush", "BTRFS",
     "parent transid", "has encountered an unc", "zio pool=", "was killed: ", "swap_pager", "ZFS: ", "ZFS[", "zed[", "zed: ",
+    "Lost carrier", "Unit Hang", "Reset adapter", "NETDEV WATCHDOG",
 )  # fmt: skip
 BEFORE = ("ha_log",)
 # somebody may have put the host before or behind the name

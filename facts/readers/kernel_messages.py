@@ -317,7 +317,15 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"[Ll]ink [Dd]own"),
     _m("nic-link-down", "mpathd", r"NIC failure detected on (?P<subject>\w+)"
        r"|The link has gone down on (?P<subject2>\w+)"),
-    _m("nic-link-down", "watchdog", r"NETDEV WATCHDOG: (?P<subject>\w+)\b.*transmit .*timed out"),
+    _m("nic-hung", "watchdog", r"(?:[\w-]+ [0-9a-f]{4}:[0-9a-f:.]+ |[\w-]+ [\d.:-]+ |\w+ [\da-f]+\.ethernet )?(?:(?P<subject>[\w.@-]+)"
+       r"(?: \([^)]*\))?: )?NETDEV WATCHDOG: (?:CPU: \d+: |(?P<subject2>[\w.@-]+)\b.*)transmit .*timed out"),
+    _m("nic-hung", "unit", r"(?:[\w-]+:? )?(?:[0-9a-f]{4}:[0-9a-f:.]+:? )?(?:(?P<subject>[\w.@-]+): )?(?:[\w ]+: )?"
+       r"Detected (?:Hardware|Tx) Unit Hang"),
+    _m("nic-hung", "reset", r"(?:[\w-]+:? )?(?:[0-9a-f]{4}:[0-9a-f:.]+:? )?(?:(?P<subject>[\w.@-]+): )?"
+       r"(?:Reset adapter unexpectedly|(?:[\w ]+: )?[Tt]ransmit timed out, resetting|[Tt]ransmit timeout reset Device"
+       r"|TX timeout (?:on queue:? ?\d+|detected)|tx_timeout: VSI_seid|initiating reset due to (?:tx|lost link))"),
+    _m("nic-hung", "firmware", r"bnx2(?: [0-9a-f:.]+)?:? (?:(?P<subject>\w+): )?fw sync timeout"),
+    _m("nic-hung", "bsd", r"(?P<subject>(?:em|igb|ix|ixl|re|bge|bce|msk|nfe|vmx|cxgb|alc|axe|ue)\d+): [Ww]atchdog timeout"),
     _m("clock-jump", "ntp", r"time reset (?P<seconds>[+-]?\d+(?:\.\d+)?)|\S+ \S+ \S+ clock_step (?P<seconds2>[+-]?\d+\."
        r"\d+)"),
     _m("clock-jump", "chrony", r"(?:Forward|Backward) time jump detected|System clock (?:wrong|was stepped) by "
@@ -333,7 +341,8 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r":\d+)"),
     _m("path-restored", "dm", r"device-mapper: (?:table: )?(?:dm-)?multipath: (?:\d+:\d+: )?Reinstating path (?P<number>\d+:\d+)"),
     _m("path-failed", "checker", r"(?:(?:[\w.-]+: )?(?P<subject>\w+)(?: -|:) .*(?:checker reports path is (?:down"
-       r"|faulty)|mark as failed|reports path is down)|checker failed path (?P<number>\d+:\d+)"
+       r"|faulty)|mark as failed|reports path is down|path offline|state down, checker not called)"
+       r"|checker failed path (?P<number>\d+:\d+)"
        r"|(?P<number2>\d+:\d+): mark as failed)"),
     _m("path-restored", "checker", r"(?:(?:[\w.-]+: )?(?P<subject>\w+)(?: -|:) (?:.*checker reports path is up|reinstated)"
        r"|(?P<number>\d+:\d+): reinstated)"),
@@ -451,6 +460,7 @@ INTERESTING = lazy(
     r"|3ware"
     r"|cciss|hpsa|AAC|aacraid|mpt|ioc\d|version|Release|CPUs|mem =|Attached|CRS-|ATA-|ATAPI|\[sd|Direct-Access"
     r"|EVENT|DESC|deactivating|mark as|reinstat|remaining active|becomes ready|carrier|repair|come up|moved|readout|clocksource|Command line"
+    r"|Unit Hang|atchdog|checker not called"
     r"|SCSI transport|Vendor: |ASC: |FRU: |Serial Number|Cmd|failed to complete|Target \d|sct 0x|Device not|redirecting|rescheduling"
     r"|ata\d+\.\d\d: |nvme nvme|RAID array|md: md\S{1,20}: |INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"
     r"|isabling|transid|tree root|chunk root|block groups|open_ctree|pages RAM|pages of RAM"
@@ -492,6 +502,8 @@ _BARE_BEGIN = (
     r"Aborting journal on device ",
     r"device-mapper: multipath: (?:\d+:\d+: )?(?:Failing|Reinstating) path",
     r"(?:e1000e?|igb|ixgbe|i40e|ice|tg3|bnx2x?|bnxt_en|mlx\d\w*|vmxnet3|r8169|be2net)[: ].{0,60}[Ll]ink (?:is )?(?:[Dd]own|[Uu]p)",
+    r"(?:[\w-]+ [0-9a-f:.]+ \S+: )?NETDEV WATCHDOG: .{0,60}transmit .{0,20}timed out",
+    r"(?:e1000e?|igb|igc|ixgbe|i40e)[: ].{0,60}(?:Detected (?:Hardware|Tx) Unit Hang|Reset adapter unexpectedly)",
     r"bond\w*: .{0,30}link status (?:definitely )?(?:down|up)",
     r"(?:qla2xxx|lpfc) \S+ ?.{0,60}(?:LOOP|Link (?:Up|Down)|[Ll]ink (?:up|down))",
     r"\s*rport-\d+:\d+-\d+: blocked FC remote port",

@@ -205,6 +205,21 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+# lines of paths that grep left of the maps: what failed is told, and not what is left
+_PICKED = lazy(r"[\s|`]*(?:[|`]-|\\_) (?:\d+:\d+:\d+:\d+|#:#:#:#) +\S+ +(?:\d+:\d+|-+:-+|#:#) +\[?failed\b")
+
+
+def _picked_read(output: Output) -> Reading:
+    reading, failed = Reading(), 0
+    for index, match in output.matches(_PATH):
+        failed += _works(match["state"], output.span(index), reading.refusals) == (False,)
+        reading.used.append(output.span(index))
+    if failed:
+        reading.rows.append(Row("multipath-map", {"map": "picked lines", "failed-paths": failed}, output.whole))
+    reading.infer_system("linux", output.span(0))
+    return reading
+
+
 # --- multipathd show paths, show maps status
 
 _PATHS_HEAD = lazy(r"\s*(?:hcil|uuid +hcil)\s+dev\s+dev_t\s+pri\s+dm_st\s+chk_st")
@@ -272,7 +287,7 @@ _OTHERS = (
     ),
 )  # fmt: skip
 
-HINTS = ("size=", "dm_st", "dm-st", "sysfs", "path_faults")
+HINTS = ("size=", "failed", "dm_st", "dm-st", "sysfs", "path_faults")
 READERS = (
     Reader(
         "multipath",
@@ -291,6 +306,7 @@ READERS = (
         _paths_read,
         of_no_use=(("heading", _PATHS_HEAD),),
     ),
+    Reader("multipath-lines", _PICKED, extent_of(_PATH, head=_PATH), _picked_read),
     _STATUS.reader(),
     *(table.reader() for table in _OTHERS),
 )

@@ -38,7 +38,7 @@ from facts.states import Words
 
 _ID = lazy(r"\s*ID\s+: (?P<id>\d{1,4})\s*\Z")
 _KEYED = lazy(r"\s*(?P<key>[A-Z][\w ./()-]{1,50}?)\s*: (?P<value>\S(?:.*\S)?)\s*\Z")
-_OURS = lazy(r"\s*(?:Recharge Count|Learn State|Write Policy)\s*:")
+_OURS = lazy(r"\s*(?:Recharge Count|Learn State|Write Policy|Name\s*: Battery \d+\s*\Z)\s*:?")
 _BATTERY = Words(
     {
         "ok": "Ready|High",
@@ -94,7 +94,7 @@ def _blocks(output: Output) -> Iterator[tuple[Span, dict[str, str]]]:
 def _read(output: Output) -> Reading:
     reading = Reading()
     for span, fields in _blocks(output):
-        battery = "Recharge Count" in fields or "Learn State" in fields
+        battery = "Recharge Count" in fields or "Learn State" in fields or fields.get("Name", "").startswith("Battery ")
         states = _BATTERY if battery else _STATES
         state = states.read(fields["State"], span, reading.refusals) if "State" in fields else None
         if battery:
@@ -120,5 +120,5 @@ def _volume(fields: dict[str, str], state: str | None, span: Span, reading: Read
     return values
 
 
-HINTS = ("Recharge Count", "Learn State", "Write Policy")
+HINTS = ("Recharge Count", "Learn State", "Write Policy", ": Battery ")
 READERS = (Reader("omreport", _ID, _extent, _read),)

@@ -70,14 +70,17 @@ _DRIVE_COUNT = lazy(r"\s*(?:Media Error Count|Predictive Failure Count|S\.M\.A\.
 _STARTS = lazy(
     rf"\s*+(?:{_OF_DRIVE}"
     r"|CLI Version = |Controller = \d+\s*\Z|Generating detailed summary of the adapter"
-    r"|(?:BBU|Cachevault)_Info :|(?:VD|PD) LIST :|Virtual Drives :\s*\Z|DG/VD +TYPE +State|EID:Slt +[DP]ID +State"
+    r"|(?:BBU|Cachevault)_Info :|(?:VD|PD) LIST :|Virtual Drives :\s*\Z|VD Operation Status :|System Overview :"
+    r"|VD Operation Progress% |Ctl +Model +Ports |DG/VD +TYPE +State|EID:Slt +[DP]ID +State"
     r"|\d+/\d+ +RAID\d+ +\w+ +R[WO] +(?:Yes|No) |(?:\d[\d ]*)?:\d+ +\d+ +(?:Onln|Offln|UGood|UBad|GHS|DHS|Rbld|Failed|Msng|JBOD) )"
 )
 # a row that grep left of a table
 _VOLUME_ROW = lazy(r"\s*\d+/(?P<number>\d+) +RAID\d+ +\w+ +R[WO] +(?:Yes|No) +(?:NR|R)?(?:AWB|FWB|WB|WT)[DC]?\s")
 _OF_VOLUME = ("DG/VD", "TYPE", "State", "Access", "Consist", "Cache")
 _RULE = lazy(r"\s*-{12,}\s*\Z")
-_HEADER = lazy(r"\s*(?:DG/VD|EID:Slt|Model +State|Property|Ctrl_Prop|Policy|VD Operation|Drive-ID|Ctl +Model)\b")
+_HEADER = lazy(
+    r"\s*(?:DG/VD|EID:Slt|Model +State|Property|Ctrl_Prop|Policy|VD Operation(?! Status)|Drive-ID|Ctl +Model)\b"
+)
 _SECTION = lazy(r"\s*(?P<name>[/A-Z][\w /]{1,60}?) ?:\s*\Z")
 _UNDERLINE = lazy(r"\s*={3,}\s*\Z")
 _KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w .()/&#-]{1,60}?) ?= ?(?P<value>(?:.*\S)?)\s*\Z")
@@ -206,7 +209,16 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
             break
         end = index + 1
     found = "\n".join(lines[start : min(end, start + 60)])
-    known = ("CLI Version", "Status = ", "DG/VD", "EID:Slt", "_Info", "Model  State")
+    known = (
+        "CLI Version",
+        "Status = ",
+        "DG/VD",
+        "EID:Slt",
+        "_Info",
+        "Model  State",
+        "VD Operation Progress%",
+        "Ctl Model",
+    )
     if any(mark in found for mark in known):
         return start, end
     told = (_VOLUME_ROW, _DRIVE, _DRIVE_COUNT)
@@ -352,7 +364,8 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = (
-    "CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt", "Drive /c",
+    "CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "Operation Progress%", "Ctl Model ",
+    "DG/VD", "EID:Slt", "Drive /c",
     *(f" RAID{level}" for level in range(10)), " Onln ", " Rbld ", " Offln ", " UGood ", " UBad ", " GHS ", " DHS ", " JBOD ", " Msng ",
 )  # fmt: skip
 READERS = (Reader("storcli", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),)

@@ -15,7 +15,7 @@ from facts.sexpr import Symbol
 
 _HARDWARE = frozenset(("medium-error", "hardware-error", "predicted-failure", "read-error", "write-error", "io-error"))
 _TROUBLE = frozenset(
-    ("hung-task", "controller-reset", "path-failed", "all-paths-failed", "nic-link-down", "out-of-memory-kill",
+    ("hung-task", "controller-reset", "path-failed", "all-paths-failed", "nic-link-down", "nic-hung", "out-of-memory-kill",
      "zfs-io-failure", "remount-read-only", "page-allocation-failure")
 )  # fmt: skip
 _POOL_CHANGES = frozenset(("set", "add-log", "add-data", "add-cache", "upgrade", "remove", "replace"))

@@ -301,6 +301,32 @@
   =>
   (assert (finding (name array-members-loaded) (host ?host) (subject ?array) (state absent))))
 
+(defrule FINDINGS::slow-beside-array-work.complaint
+  "It is slow while an array or pool is rebuilt or checked: the work alone would trouble nobody. [linux-md: sync_speed_min]"
+  (logical
+    (finding (name array-syncing|array-sync-logged|pool-resilvering|pool-scrubbing|controller-rebuilding|members-read-beneath-arrays)
+             (host ?host) (subject ?array) (state present))
+    (finding (name slow-io|slow-writes|slow-commits|slow-database|host-slow|host-stalls|periodic-stalls|application-drops-out|host-hangs|slow-on-schedule)
+             (host ?host) (state present)))
+  =>
+  (assert (finding (name slow-beside-array-work) (host ?host) (subject ?array) (state present))))
+
+(defrule FINDINGS::slow-beside-array-work.members
+  "The array's own disks are slow or always busy while it is rebuilt or checked. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (finding (name array-syncing|pool-resilvering|pool-scrubbing) (host ?host) (subject ?array) (state present))
+    (finding (name array-members-loaded|pool-devices-slow) (host ?host) (subject ?array) (state present)))
+  =>
+  (assert (finding (name slow-beside-array-work) (host ?host) (subject ?array) (state present))))
+
+(defrule FINDINGS::slow-beside-array-work.waited-for
+  "A good part of the processors waits for the storage while an array or pool is rebuilt or checked. [man7-vmstat: wa]"
+  (logical
+    (finding (name array-syncing|pool-resilvering|pool-scrubbing|controller-rebuilding) (host ?host) (subject ?array) (state present))
+    (finding (name storage-waited-for) (host ?host) (state present)))
+  =>
+  (assert (finding (name slow-beside-array-work) (host ?host) (subject ?array) (state present))))
+
 (defrule FINDINGS::controller-rebuilding.set
   "The controller writes a set anew, and what it does for itself comes out of what the drives can do. [check-raid-captures: tw_cli]"
   (logical (controller-array (host ?host) (array ?array) (state rebuilding|initializing|migrating)))
@@ -406,6 +432,23 @@
   (logical (controller-event (host ?host) (name ?name) (event check-started) (latest ~no)))
   =>
   (assert (finding (name consistency-check-running) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::slow-beside-controller-reads.complaint
+  "It is slow while the controller reads or checks its drives: the work alone would trouble nobody. [dell-perc-h700: Consistency Check]"
+  (logical
+    (finding (name patrol-read-running|consistency-check-running) (host ?host) (subject ?host) (state present))
+    (finding (name slow-io|slow-writes|slow-commits|slow-database|host-slow|host-stalls|periodic-stalls|application-drops-out|host-hangs|slow-on-schedule)
+             (host ?host) (state present)))
+  =>
+  (assert (finding (name slow-beside-controller-reads) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::slow-beside-controller-reads.waited-for
+  "A good part of the processors waits for the storage while the controller reads or checks its drives. [man7-vmstat: wa]"
+  (logical
+    (finding (name patrol-read-running|consistency-check-running) (host ?host) (subject ?host) (state present))
+    (finding (name storage-waited-for) (host ?host) (state present)))
+  =>
+  (assert (finding (name slow-beside-controller-reads) (host ?host) (subject ?host) (state present))))
 
 ; --- shingled drives
 

@@ -541,9 +541,10 @@
   (assert (finding (name array-syncing) (host ?host) (subject ?host) (state absent))))
 
 (defrule FINDINGS::array-sync-logged.begun
-  "The kernel logged more often that a check or rebuild of the array began than that one ended: it runs, or did where the log ends. [linux-md: sync_action]"
+  "The kernel logged more often that a check or rebuild of the array began than that one ended, and nothing tells whether it runs now. [linux-md: sync_action]"
   (logical
     (kernel-event (host ?host) (kind array-sync-started) (subject ?array) (count ?begun&~unknown))
+    (not (md-array (host ?host) (array ?array) (sync-action ~unknown)))
     (not (kernel-event (host ?host) (kind array-sync-ended) (subject ?array) (count ?ended&:(at-least ?ended ?begun)))))
   =>
   (assert (finding (name array-sync-logged) (host ?host) (subject ?array) (state present))))
@@ -574,6 +575,7 @@
       (read-kb-s-mean ?same&:(at-least ?same (* ?*sync-alike-least* ?rate))&:(at-most ?same ?rate)))
     (not (part-of (host ?host) (part ?disk) (whole ?other)))
     (not (part-of (host ?host) (part ?other) (whole ?disk)))
+    (not (md-array (host ?host) (sync-action resync|recovery|check|reshape)))
     (not (finding (name arrays-read) (host ?host) (state present)))
     (not (finding (name zfs-in-use) (host ?host) (state present))))
   =>

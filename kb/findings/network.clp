@@ -5,6 +5,7 @@
 (defglobal FINDINGS ?*link-flaps* = 3)                        ; losses | one is somebody at the cable or a restart of the switch, three are a bad contact or transceiver, by experience [linux-net-stats: link up and down messages]
 (defglobal FINDINGS ?*damaged-frames-many* = 100)             ; frames | a few come with every plugging [ieee-802-3: bit error rate]
 (defglobal FINDINGS ?*damaged-frames-share* = 0.0001)         ; part of the packets | one bit in 10^12 may be wrong on 100BASE-X and 1000BASE-X, one full frame in 80 million (computed), and this is thousands of times as many; the one in 10^8 of 10BASE-T gives about as many [ieee-802-3: bit error rate]
+(defglobal FINDINGS ?*damaged-frames-alone* = 10000)          ; frames | on a sound link one full frame in 80 million is damaged (computed), so that so many would take 800 billion [ieee-802-3: bit error rate]
 (defglobal FINDINGS ?*growing-errors* = 10)                   ; errors | while somebody looked on; single ones happen [hunt-tcp-ip: netstat -i]
 (defglobal FINDINGS ?*growing-share* = 0.001)                 ; part of the packets | one in a thousand is felt by TCP, by experience [hunt-tcp-ip: netstat -i]
 (defglobal FINDINGS ?*fast-ethernet-mbit* = 100)              ; Mbit/s | from there on links are switched, and half duplex is a mistake [ethtool-man: duplex]
@@ -55,6 +56,20 @@
                   (quiet-seconds ?quiet&:(below ?quiet ?*link-history-old-seconds*))))
   =>
   (assert (finding (name link-flapping) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::nic-hung.kernel
+  "The network card stopped sending for seconds, and the kernel reset it. [linux-net-watchdog: transmit queue timed out, Detected Hardware Unit Hang]"
+  (logical (kernel-event (host ?host) (kind nic-hung) (subject ?name)))
+  =>
+  (assert (finding (name nic-hung) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::frames-damaged.counted-without-packets
+  "The interface counts very many damaged frames; how many packets came is not shown. [ieee-802-3: bit error rate]"
+  (logical
+    (network-interface (host ?host) (interface ?name) (input-packets unknown)
+      (damaged-frames ?count&:(at-least ?count ?*damaged-frames-alone*))))
+  =>
+  (assert (finding (name frames-damaged) (host ?host) (subject ?name) (state present))))
 
 (defrule FINDINGS::frames-damaged.counted
   "The interface receives damaged frames, more than a sound link ever brings: cable, connector, transceiver, or the duplex mode. [ieee-802-3: bit error rate]"

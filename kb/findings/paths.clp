@@ -80,6 +80,12 @@
   =>
   (assert (finding (name path-down) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::path-down.picked-lines
+  "Paths have failed; of the others nothing is shown. [red-hat-multipath: Path status]"
+  (logical (multipath-map (host ?host) (map ?map) (active-paths unknown) (failed-paths ?failed&:(at-least ?failed ?*one-path*))))
+  =>
+  (assert (finding (name path-down) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::path-down.all-up
   "Every path of every map works. [red-hat-multipath: Path status]"
   (logical
