@@ -569,6 +569,7 @@
     nfs-dataset-sync-disabled      ; what is exported has sync=disabled
     nfs-writes-slow                ; NFS writes or commits take long, as a client measures them
     nfs-commits-wait               ; a client waits for writes or commits, and not for reads
+    nfs-pool-syncs-wait            ; small synchronous writes of an exported pool take long
     nfs-reads-slow                 ; reads take as long
     nfs-retransmits                ; requests are sent again
     pool-writes-small              ; a pool's disks are busy with small writes
