@@ -419,6 +419,7 @@
     arc-growth-stopped             ; the ZFS cache does not grow, because memory is short
     arc-over-target                ; the ZFS cache is far larger than it is meant to be
     stalls-at-flush-period         ; something stalls as often as transaction groups are written
+    sync-writes-stall              ; some of the small writes to ZFS that were timed took seconds
     log-writes-wait                ; synchronous writes wait in the pool's queue while transaction groups do
     deleting-slow                  ; deleting files or destroying snapshots takes very long (told)
     ; end of ZFS pools and caches
