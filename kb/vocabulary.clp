@@ -307,6 +307,7 @@
     major-faults-heavy             ; many faults in a second have to wait for a disk
     kswapd-busy                    ; the kernel's thread that frees memory takes a good part of a processor
     killed-for-memory              ; the kernel ended a process for want of memory
+    guest-memory-refused           ; a virtual machine was refused its memory at the start
     killed-with-swap-full          ; and half of swap and more is in use
     swap-used-up-logged            ; the kernel found no memory, and its report has nothing left of swap
     swap-read-back-logged          ; in its report as many pages were wanted back from swap as it holds

@@ -93,8 +93,12 @@ _PING = lazy(
     r"|[\d.]+ (?:[kMG] )?requests completed in |min/avg/max/mdev = "
 )
 _PING_OTHER = lazy(r"\s*/\*.{0,80}\*/\s*\Z|\s*\.{2,10}\s*\Z|generated [\d.]+ \w? ?requests in |\^C")
-_PING_WRITE = lazy(r"\s*[\d.]+ \S+ >>> .{1,300}: request=\d+ time=(?P<time>[\d.]+) (?P<unit>ns|us|ms|s|min|hour)\b(?! \(warmup)")
-_PING_ZFS = lazy(r"\s*[\d.]+ \S+ (?:<<<|>>>|<=>|(?:bytes )?from) .{1,200} \(zfs (?P<dataset>[A-Za-z][\w.:/-]*)(?: [\d.]+ \w+)?\): request=")
+_PING_WRITE = lazy(
+    r"\s*[\d.]+ \S+ >>> .{1,300}: request=\d+ time=(?P<time>[\d.]+) (?P<unit>ns|us|ms|s|min|hour)\b(?! \(warmup)"
+)
+_PING_ZFS = lazy(
+    r"\s*[\d.]+ \S+ (?:<<<|>>>|<=>|(?:bytes )?from) .{1,200} \(zfs (?P<dataset>[A-Za-z][\w.:/-]*)(?: [\d.]+ \w+)?\): request="
+)
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "hour": 3600.0}
 
 
@@ -115,6 +119,7 @@ def _read_ping(output: Output) -> Reading:
         if not any(row.template == "zfs-dataset" for row in reading.rows):
             reading.rows.append(Row("zfs-dataset", {"dataset": match["dataset"]}, output.span(index)))
     return reading
+
 
 _SYSBENCH = lazy(
     r"\s*(?:sysbench \d\S* \(using|Running the test with following options|Number of threads: \d|Extra file open flags: "
