@@ -53,7 +53,8 @@ _CALL = lazy(
 )
 _OTHER_CALL = lazy(_IN_FRONT + r"(?:[a-z_]\w*\(|\+\+\+ |--- |Received signal|\(sleeping)")
 _UNFINISHED = lazy(_IN_FRONT + r"p?write(?:64)?\(\d+")
-_CALLS = extent_of(_CALL, _OTHER_CALL, _UNFINISHED)
+_CUT = lazy(r"\s*(?:\.{3,}|\[\.{3}\])\s*\Z")
+_CALLS = extent_of(_CALL, _OTHER_CALL, _UNFINISHED, _CUT, blanks=1)
 _LEAST_CALLS = 3
 _LEAST_SCATTERED = 4
 _TAKEN = lazy(r".*\) += \d+ <(?P<seconds>\d+\.\d+)>\s*\Z")
@@ -165,7 +166,12 @@ def _read(program: str) -> Callable[[Output], Reading]:
     return read
 
 
-_OF_NO_USE = (("write that failed", _CALL), ("another call", _OTHER_CALL), ("call that goes on below", _UNFINISHED))
+_OF_NO_USE = (
+    ("write that failed", _CALL),
+    ("another call", _OTHER_CALL),
+    ("call that goes on below", _UNFINISHED),
+    ("lines left out", _CUT),
+)
 _STARTS = lazy(_IN_FRONT + r"p?write(?:64)?\(\d")
 HINTS = ("write(", "write64(")
 BEFORE = ("fsync_times",)
