@@ -154,7 +154,7 @@ def _read(program: str) -> Callable[[Output], Reading]:
                     "request-bytes": stream.usual, "direction": "write",
                 }  # fmt: skip
                 reading.rows.append(Row("bulk-write", values, output.span(stream.lines[0], stream.lines[-1])))
-            elif stream.scattered and sum(stream.seconds):
+            elif stream.scattered and any(stream.seconds):
                 rewrite: dict[str, Value | bool] = {
                     "target": stream.target, "number": output.first + stream.lines[0], "program": program,
                     "request-bytes": stream.usual, "writes-s": len(stream.sizes) / sum(stream.seconds),
