@@ -384,6 +384,7 @@
     dedup-table-large-by-estimate  ; by the usual amount for each terabyte the table would be
     dedup-table-large              ; the deduplication table takes many gigabytes of memory
     dedup-table-waited-for         ; a task of the kernel hangs in the deduplication table
+    dedup-frees-busy               ; threads that free blocks are busy, and a pool deduplicates
     dedup-table-reads              ; the pool reads small blocks, about as often as it writes
     ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
     drive-refused-for-sectors      ; ZFS did not take a drive into a vdev because its sectors are larger than the blocks of it
