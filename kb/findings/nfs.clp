@@ -18,6 +18,7 @@
 (defglobal FINDINGS ?*zil-in-pool-bytes* = 1073741824)       ; bytes | 1 GiB of log in the pool is no accident, by experience [openzfs-docs: module parameters, zil kstat]
 (defglobal FINDINGS ?*zil-log-part* = 0.01)                  ; part of what went to the pool | as good as nothing goes to a log device [openzfs-docs: module parameters, zil kstat]
 (defglobal FINDINGS ?*sync-write-slow-seconds* = 0.02)       ; seconds | the same 20 milliseconds that a client waits for a slow write [freenas-2013-zil: average write latency]
+(defglobal FINDINGS ?*sync-writes-few-s* = 50)               ; writes/s | one after the other, each of them takes the same 20 milliseconds [freenas-2013-zil: average write latency]
 (defglobal FINDINGS ?*sync-test-block-bytes* = 65536)        ; bytes | larger blocks take a disk time by their size; a commit is mostly 4 to 32 KiB, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
 (defglobal FINDINGS ?*sync-queue-ms* = 1)                    ; milliseconds | a pool without synchronous writes shows none in their queue, and an idle one microseconds, by experience [openzfs-docs: zpool-iostat]
 (defglobal FINDINGS ?*zil-waiters* = 1)                      ; tasks | one glance that meets any is rare where a commit takes microseconds, by experience [openzfs-source: module/zfs/zil.c, zil_commit]
@@ -286,6 +287,23 @@
     (finding (name nfs-pool-without-log-device) (host ?host) (subject ?pool) (state present))
     (bulk-write (program "dd") (direction write) (flushed yes) (request-bytes ?block&:(above ?block 0)&:(at-most ?block ?*sync-test-block-bytes*))
       (total-bytes ?total&:(above ?total ?block)) (seconds ?time&:(at-least ?time (* ?*sync-write-slow-seconds* (/ ?total ?block))))))
+  =>
+  (assert (finding (name nfs-pool-syncs-wait) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-pool-syncs-wait.timed
+  "NFS clients write to a pool without a log device, and whoever timed how long it takes until a write is on disk met tens of milliseconds as a rule. [openzfs-docs: Workload Tuning, Synchronous I/O; freenas-2013-zil: average write latency]"
+  (logical
+    (finding (name nfs-pool-without-log-device) (host ?host) (subject ?pool) (state present))
+    (fsync-times (median-seconds ?usual&:(at-least ?usual ?*sync-write-slow-seconds*))))
+  =>
+  (assert (finding (name nfs-pool-syncs-wait) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-pool-syncs-wait.few-a-second
+  "NFS clients write to a pool without a log device, and a test of small synchronous writes came to few a second. [openzfs-docs: Workload Tuning, Synchronous I/O; freenas-2013-zil: average write latency]"
+  (logical
+    (finding (name nfs-pool-without-log-device) (host ?host) (subject ?pool) (state present))
+    (block-rewrite (synchronous yes) (request-bytes ?block&:(above ?block 0)&:(at-most ?block ?*sync-test-block-bytes*))
+      (writes-s ?rate&:(above ?rate 0)&:(at-most ?rate ?*sync-writes-few-s*))))
   =>
   (assert (finding (name nfs-pool-syncs-wait) (host ?host) (subject ?pool) (state present))))
 
