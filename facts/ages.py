@@ -32,6 +32,7 @@ _HAPPENS: dict[str, frozenset[str] | None] = {
             "out-of-memory-kill",
             "controller-reset",
             "page-allocation-failure",
+            "guest-memory-refused",
             "swap-used-up",
             "swap-read-back",
             "clock-jump",

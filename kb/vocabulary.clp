@@ -307,6 +307,7 @@
     major-faults-heavy             ; many faults in a second have to wait for a disk
     kswapd-busy                    ; the kernel's thread that frees memory takes a good part of a processor
     killed-for-memory              ; the kernel ended a process for want of memory
+    guest-memory-refused           ; a virtual machine was refused its memory at the start
     killed-with-swap-full          ; and half of swap and more is in use
     swap-used-up-logged            ; the kernel found no memory, and its report has nothing left of swap
     swap-read-back-logged          ; in its report as many pages were wanted back from swap as it holds
@@ -383,6 +384,7 @@
     dedup-table-large-by-estimate  ; by the usual amount for each terabyte the table would be
     dedup-table-large              ; the deduplication table takes many gigabytes of memory
     dedup-table-waited-for         ; a task of the kernel hangs in the deduplication table
+    dedup-frees-busy               ; threads that free blocks are busy, and a pool deduplicates
     dedup-table-reads              ; the pool reads small blocks, about as often as it writes
     ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
     drive-refused-for-sectors      ; ZFS did not take a drive into a vdev because its sectors are larger than the blocks of it
@@ -419,6 +421,7 @@
     arc-growth-stopped             ; the ZFS cache does not grow, because memory is short
     arc-over-target                ; the ZFS cache is far larger than it is meant to be
     stalls-at-flush-period         ; something stalls as often as transaction groups are written
+    sync-writes-stall              ; some of the small writes to ZFS that were timed took seconds
     log-writes-wait                ; synchronous writes wait in the pool's queue while transaction groups do
     deleting-slow                  ; deleting files or destroying snapshots takes very long (told)
     ; end of ZFS pools and caches
@@ -569,6 +572,7 @@
     nfs-dataset-sync-disabled      ; what is exported has sync=disabled
     nfs-writes-slow                ; NFS writes or commits take long, as a client measures them
     nfs-commits-wait               ; a client waits for writes or commits, and not for reads
+    nfs-pool-syncs-wait            ; small synchronous writes of an exported pool take long
     nfs-reads-slow                 ; reads take as long
     nfs-retransmits                ; requests are sent again
     pool-writes-small              ; a pool's disks are busy with small writes

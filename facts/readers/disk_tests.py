@@ -1,7 +1,9 @@
-"""What programs measured that try out a disk: ``pg_test_fsync``, and ``ioping``, of which no value is used.
+"""What programs measured that try out a disk: ``pg_test_fsync`` and ``ioping``.
 
 ``pg_test_fsync`` prints how many syncs a second each method reached. Commits of PostgreSQL on Linux use fdatasync with one
 write, so that its mean is taken. A mean says nothing of how many calls were slow, so that no number of calls is given.
+``ioping`` flushes after each write that it times, and marks a write with ``>>>``; reads, and lines of old versions that
+do not tell which they are, have no value.
 
 Samples::
 
@@ -22,13 +24,22 @@ Samples::
     ... 9 requests completed in 28.7 ms, 36 KiB read, 313 iops, 1.22 MiB/s
     ... ''')
     ioping lines 1-3 nothing
+
+    >>> show('''4 KiB >>> . (zfs tank/db): request=1 time=11.2 ms
+    ... 4 KiB >>> . (zfs tank/db): request=2 time=16.3 s (slow)
+    ... 4 KiB >>> . (zfs tank/db): request=3 time=5.35 min (slow)
+    ... ''')
+    ioping lines 1-3 read
+      fsync-times: calls=3 longest-seconds=321 median-seconds=16.3 output=input:1 (1-3)
+      zfs-dataset: dataset=tank/db (1-1)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import median
 
-from facts.kit import Lines, Values, extent_of
+from facts.kit import Values, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, Span, prompt_of
 from facts.units import number
@@ -77,14 +88,38 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-_IOPING = Lines(
-    "ioping", "",
-    lazy(
-        r"\s*[\d.]+ \S+ (?:<<<|>>>|<=>|(?:bytes )?from) .{1,300}: request=\d+ time=|--- .{1,300} ioping statistics ---"
-        r"|[\d.]+ (?:[kMG] )?requests completed in |min/avg/max/mdev = "
-    ),
-    of_no_use=(("blank", lazy(r"\s*\Z")), ("other", lazy(r"\s*/\*.{0,80}\*/\s*\Z|\s*\.{2,10}\s*\Z|generated [\d.]+ \w? ?requests in |\^C"))),
-)  # fmt: skip
+_PING = lazy(
+    r"\s*[\d.]+ \S+ (?:<<<|>>>|<=>|(?:bytes )?from) .{1,300}: request=\d+ time=|--- .{1,300} ioping statistics ---"
+    r"|[\d.]+ (?:[kMG] )?requests completed in |min/avg/max/mdev = "
+)
+_PING_OTHER = lazy(r"\s*/\*.{0,80}\*/\s*\Z|\s*\.{2,10}\s*\Z|generated [\d.]+ \w? ?requests in |\^C")
+_PING_WRITE = lazy(
+    r"\s*[\d.]+ \S+ >>> .{1,300}: request=\d+ time=(?P<time>[\d.]+) (?P<unit>ns|us|ms|s|min|hour)\b(?! \(warmup)"
+)
+_PING_ZFS = lazy(
+    r"\s*[\d.]+ \S+ (?:<<<|>>>|<=>|(?:bytes )?from) .{1,200} \(zfs (?P<dataset>[A-Za-z][\w.:/-]*)(?: [\d.]+ \w+)?\): request="
+)
+_SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "hour": 3600.0}
+
+
+def _read_ping(output: Output) -> Reading:
+    reading = Reading(used=output.matching(_PING_WRITE))
+    found = [(i, float(m["time"]) * _SECONDS[m["unit"]]) for i, m in output.matches(_PING_WRITE) if number(m["time"])]
+    if found:
+        times = sorted(seconds for _, seconds in found)
+        values: Values = {
+            "output": output.label,
+            "calls": len(times),
+            "median-seconds": median(times),
+            "longest-seconds": times[-1],
+        }
+        reading.rows.append(Row("fsync-times", values, output.span(found[0][0], found[-1][0])))
+    for index, match in output.matches(_PING_ZFS):
+        reading.used.append(output.span(index))
+        if not any(row.template == "zfs-dataset" for row in reading.rows):
+            reading.rows.append(Row("zfs-dataset", {"dataset": match["dataset"]}, output.span(index)))
+    return reading
+
 
 _SYSBENCH = lazy(
     r"\s*(?:sysbench \d\S* \(using|Running the test with following options|Number of threads: \d|Extra file open flags: "
@@ -117,7 +152,10 @@ HINTS = (
 )  # fmt: skip
 READERS = (
     Reader("pg_test_fsync", lazy(rf"{_START.pattern}|{_RATE.pattern}"), _extent, _read, of_no_use=_OTHER),
-    _IOPING.reader(),
+    Reader(
+        "ioping", _PING, extent_of(lazy(rf"{_PING.pattern}|{_PING_OTHER.pattern}"), tells=(_PING,), blanks=2), _read_ping,
+        of_no_use=(("request", _PING), ("other", _PING_OTHER)),
+    ),
     Reader(
         "sysbench", _SYSBENCH_START, extent_of(_SYSBENCH, tells=(_SYSBENCH_SURE,), blanks=2), _read_nothing,
         of_no_use=(("figure", _SYSBENCH),),

@@ -51,6 +51,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("gmirror", ("Components", "mirror/", "raid3/",)),
     ("gstat", ("L(q)",)),
     ("guest_disks", ("scsi", "virtio", "sata", "ide0: ", "ide1: ", "ide2: ", "<disk ",)),
+    ("guest_starts", ("guest memory", "KVM_CREATE_VM", "memory (12)",)),
     ("ha_services", ("eartbeat", "sync duration of", "fdatasync", "fsync-ing", "lost leader", "session 0x", "session timed out", "leader lock", "self because", "self to leader", "Loop time exceeded", "still running", "wrongly marked", "timer expired", "advertisement timeout", "(ospid: ",)),
     ("host_clock", ("date", "Local time:", "load average", "/proc/uptime",)),
     ("hpssacli", (" in Slot ", "logicaldrive ", "physicaldrive ", "Cache Board Present", "Cache Status", "Cache Disable Reason", "Cache Size: ", "Cache Memory Available", "Cache Backup Power", "Battery/Capacitor", "No-Battery Write", "Configured Drive Write", "Cache Ratio: ", "Logical Drive: ",)),

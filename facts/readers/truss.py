@@ -2,8 +2,9 @@
 
 Known forms: Solaris ``truss`` (with ``-f`` a process id, with several threads ``/LWP:``, with ``-d`` seconds in
 front) and Linux ``strace`` (``[pid N]`` or a bare id, ``-t``/``-tt``/``-ttt``/``-r`` times, ``-y`` with the file's
-name, ``-T`` with the time taken). One row for each file descriptor that is written in sequence; writes here and there
-are no bulk write. How much was written in all is not known: a trace is a glimpse.
+name, ``-T`` with the time taken). One row for each file descriptor that is written in sequence. Writes here and there are
+no bulk write: with the times that they took they tell how often blocks within the file were written. How much was written
+in all is not known: a trace is a glimpse.
 
 Samples::
 
@@ -22,6 +23,14 @@ Samples::
     ... """)
     strace lines 1-3 read
       bulk-write: direction=write number=1 program=strace request-bytes=65536 target=/u02/data/x.dbf (1-3)
+
+    >>> show("""pwrite64(24, "\\2"..., 4096, 1236860928) = 4096 <3.1>
+    ... pwrite64(24, "\\2"..., 4096, 6479732736) = 4096 <0.3>
+    ... pwrite64(24, "\\2"..., 4096, 6479917056) = 4096 <0.3>
+    ... pwrite64(24, "\\2"..., 4096, 6481014784) = 4096 <0.3>
+    ... """)
+    strace lines 1-4 read
+      block-rewrite: number=1 program=strace request-bytes=4096 target= writes-s=1 (1-4)
 '''
 
 from __future__ import annotations
@@ -44,8 +53,11 @@ _CALL = lazy(
 )
 _OTHER_CALL = lazy(_IN_FRONT + r"(?:[a-z_]\w*\(|\+\+\+ |--- |Received signal|\(sleeping)")
 _UNFINISHED = lazy(_IN_FRONT + r"p?write(?:64)?\(\d+")
-_CALLS = extent_of(_CALL, _OTHER_CALL, _UNFINISHED)
+_CUT = lazy(r"\s*(?:\.{3,}|\[\.{3}\])\s*\Z")
+_CALLS = extent_of(_CALL, _OTHER_CALL, _UNFINISHED, _CUT, blanks=1)
 _LEAST_CALLS = 3
+_LEAST_SCATTERED = 4
+_TAKEN = lazy(r".*\) += \d+ <(?P<seconds>\d+\.\d+)>\s*\Z")
 _SEQUENTIAL = 0.6
 """Part of the writes that must follow on the one before; several writers may be interleaved in one trace."""
 
@@ -59,9 +71,14 @@ class _Stream:
     sizes: list[int] = field(default_factory=list)
     followed: int = 0
     next_offset: int | None = None
+    seconds: list[float] = field(default_factory=list)
+    placed: int = 0
 
-    def take(self, index: int, size: int, offset: int | None) -> None:
+    def take(self, index: int, size: int, offset: int | None, seconds: float | None) -> None:
         """One write; without an offset it goes where the last one ended."""
+        self.placed += offset is not None
+        if seconds is not None:
+            self.seconds.append(seconds)
         self.followed += bool(self.sizes) and (offset is None or offset == self.next_offset)
         self.lines.append(index)
         self.sizes.append(size)
@@ -71,6 +88,12 @@ class _Stream:
     def sequential(self) -> bool:
         """Whether it is one long write."""
         return len(self.sizes) >= _LEAST_CALLS and self.followed >= _SEQUENTIAL * (len(self.sizes) - 1)
+
+    @property
+    def scattered(self) -> bool:
+        """Whether each write went to a place of its own, and took a time that is known."""
+        calls = len(self.sizes)
+        return calls >= _LEAST_SCATTERED and self.placed == len(self.seconds) == calls and not self.followed
 
     @property
     def usual(self) -> int:
@@ -121,7 +144,9 @@ def _read(program: str) -> Callable[[Output], Reading]:
                 continue  # a write that failed
             reading.used.append(output.span(index))
             stream = streams.setdefault(match["fd"], _Stream(match["file"] or ""))
-            stream.take(index, int(match["bytes"]), _offset(match["offset"]) if match["offset"] else None)
+            taken = _TAKEN.match(line)
+            offset = _offset(match["offset"]) if match["offset"] else None
+            stream.take(index, int(match["bytes"]), offset, float(taken["seconds"]) if taken else None)
         for stream in streams.values():
             if stream.sequential:
                 values: dict[str, Value | bool] = {
@@ -129,13 +154,24 @@ def _read(program: str) -> Callable[[Output], Reading]:
                     "request-bytes": stream.usual, "direction": "write",
                 }  # fmt: skip
                 reading.rows.append(Row("bulk-write", values, output.span(stream.lines[0], stream.lines[-1])))
+            elif stream.scattered and any(stream.seconds):
+                rewrite: dict[str, Value | bool] = {
+                    "target": stream.target, "number": output.first + stream.lines[0], "program": program,
+                    "request-bytes": stream.usual, "writes-s": len(stream.sizes) / sum(stream.seconds),
+                }  # fmt: skip
+                reading.rows.append(Row("block-rewrite", rewrite, output.span(stream.lines[0], stream.lines[-1])))
         reading.rows += fsync_row(output)
         return reading
 
     return read
 
 
-_OF_NO_USE = (("write that failed", _CALL), ("another call", _OTHER_CALL), ("call that goes on below", _UNFINISHED))
+_OF_NO_USE = (
+    ("write that failed", _CALL),
+    ("another call", _OTHER_CALL),
+    ("call that goes on below", _UNFINISHED),
+    ("lines left out", _CUT),
+)
 _STARTS = lazy(_IN_FRONT + r"p?write(?:64)?\(\d")
 HINTS = ("write(", "write64(")
 BEFORE = ("fsync_times",)

@@ -19,6 +19,16 @@ Sample::
     ... ''')
     zdb-blocks lines 7-9 read
       pool-blocks: blocks=4000000 ganged=200000 pool=tank (7-8)
+
+How full the pool is, stands behind the sum of its normal class::
+
+    >>> show('''# zdb -b tank
+    ... \\tbp count:              86372140
+    ... \\tNormal class:    10663598383104     used: 89.18%
+    ... ''')
+    zdb-blocks lines 2-3 read
+      pool-blocks: blocks=86372140 pool=tank (2-2)
+      zpool-list: capacity-percent=89.18 pool=tank (3-3)
 """
 
 from __future__ import annotations
@@ -27,6 +37,7 @@ from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
+from facts.units import number
 
 _LINE = lazy(
     r"\s*(?:bp (?:count|logical|physical|allocated|deduped|cloned)|ganged count|Normal class|Special class|Dedup class"
@@ -34,6 +45,8 @@ _LINE = lazy(
 )
 _COUNT = lazy(r"\b(?P<what>bp|ganged) count:\s+(?P<count>\S+)")
 _COUNTED = lazy(r".*?\b(?:bp|ganged) count:\s+\S")
+_USED = lazy(r"\s*Normal class:\s+\d+\s+used:\s+(?P<percent>\d{1,3}(?:\.\d+)?)%\s*\Z")
+_MOST_PERCENT = 100
 _SLOTS = {"bp": "blocks", "ganged": "ganged"}
 # a line alone is a sentence, unless zdb stands above it
 _EXTENT = extent_of(_LINE, least=2, tells=(_COUNTED,), command=lazy("zdb"))
@@ -66,6 +79,12 @@ def _read(output: Output) -> Reading:
                 reading.refusals.append(Refusal(output.span(index), "a count of blocks that is no number"))
     if read:
         reading.rows.append(Row("pool-blocks", values, output.span(read[0], read[-1])))
+    for index, match in output.matches(_USED):
+        percent = number(match["percent"])
+        if values["pool"] and percent is not None and percent <= _MOST_PERCENT:
+            row: dict[str, Value | bool] = {"pool": values["pool"], "capacity-percent": percent}
+            reading.rows.append(Row("zpool-list", row, output.span(index)))
+            reading.used.append(output.span(index))
     return reading
 
 

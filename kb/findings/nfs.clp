@@ -17,6 +17,10 @@
 (defglobal FINDINGS ?*nfs-stable-commit-part* = 0.0001)      ; commits for each write | who writes unstable has to commit sooner or later; one for ten thousand is none, by experience [rfc-1813: 3.3.7 WRITE, stable]
 (defglobal FINDINGS ?*zil-in-pool-bytes* = 1073741824)       ; bytes | 1 GiB of log in the pool is no accident, by experience [openzfs-docs: module parameters, zil kstat]
 (defglobal FINDINGS ?*zil-log-part* = 0.01)                  ; part of what went to the pool | as good as nothing goes to a log device [openzfs-docs: module parameters, zil kstat]
+(defglobal FINDINGS ?*sync-write-slow-seconds* = 0.02)       ; seconds | the same 20 milliseconds that a client waits for a slow write [freenas-2013-zil: average write latency]
+(defglobal FINDINGS ?*sync-writes-few-s* = 50)               ; writes/s | one after the other, each of them takes the same 20 milliseconds [freenas-2013-zil: average write latency]
+(defglobal FINDINGS ?*sync-test-block-bytes* = 65536)        ; bytes | larger blocks take a disk time by their size; a commit is mostly 4 to 32 KiB, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
+(defglobal FINDINGS ?*sync-queue-ms* = 1)                    ; milliseconds | a pool without synchronous writes shows none in their queue, and an idle one microseconds, by experience [openzfs-docs: zpool-iostat]
 (defglobal FINDINGS ?*zil-waiters* = 1)                      ; tasks | one glance that meets any is rare where a commit takes microseconds, by experience [openzfs-source: module/zfs/zil.c, zil_commit]
 
 ; --- what is exported, and how
@@ -264,6 +268,48 @@
       (writes-s-mean ?writes&:(at-least ?writes ?*pool-writes-enough-s*)&:(at-least ?writes (* ?*pool-writes-to-reads* ?reads)))))
   =>
   (assert (finding (name pool-writes-small) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-pool-syncs-wait.queued
+  "NFS clients write to a pool without a log device; it is written in small pieces, synchronous writes stand in its queue, and a write takes tens of milliseconds. [openzfs-docs: zpool-iostat; freenas-2013-zil: average write latency]"
+  (logical
+    (finding (name nfs-pool-without-log-device) (host ?host) (subject ?pool) (state present))
+    (pool-waits (host ?host) (device ?pool) (output ?output) (sync-write-wait-mean-ms ?queued&:(at-least ?queued ?*sync-queue-ms*)))
+    (device-load (host ?host) (device ?pool) (output ?output) (since-boot ~yes) (reads-s-mean ?reads&~unknown)
+      (write-size-kb-mean ?size&:(at-most ?size ?*pool-write-small-kb*))
+      (writes-s-mean ?writes&:(at-least ?writes ?*pool-writes-enough-s*)&:(at-least ?writes (* ?*pool-writes-to-reads* ?reads)))
+      (write-latency-ms-mean ?time&:(at-least ?time ?*nfs-write-slow-ms*))))
+  =>
+  (assert (finding (name nfs-pool-syncs-wait) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-pool-syncs-wait.tested
+  "NFS clients write to a pool without a log device, and a test that wrote small blocks and waited for each to be on disk took tens of milliseconds for every one. [openzfs-docs: Workload Tuning, Synchronous I/O; freenas-2013-zil: average write latency]"
+  (logical
+    (finding (name nfs-pool-without-log-device) (host ?host) (subject ?pool) (state present))
+    (bulk-write (host ?client) (program "dd") (direction write) (flushed yes) (request-bytes ?block&:(above ?block 0)&:(at-most ?block ?*sync-test-block-bytes*))
+      (total-bytes ?total&:(above ?total ?block)) (seconds ?time&:(at-least ?time (* ?*sync-write-slow-seconds* (/ ?total ?block)))))
+    ; a client that shows disks of its own may have tested those
+    (not (device-load (host ?client&~?host))))
+  =>
+  (assert (finding (name nfs-pool-syncs-wait) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-pool-syncs-wait.timed
+  "NFS clients write to a pool without a log device, and whoever timed how long it takes until a write is on disk met tens of milliseconds as a rule. [openzfs-docs: Workload Tuning, Synchronous I/O; freenas-2013-zil: average write latency]"
+  (logical
+    (finding (name nfs-pool-without-log-device) (host ?host) (subject ?pool) (state present))
+    (fsync-times (host ?client) (median-seconds ?usual&:(at-least ?usual ?*sync-write-slow-seconds*)))
+    (not (device-load (host ?client&~?host))))
+  =>
+  (assert (finding (name nfs-pool-syncs-wait) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-pool-syncs-wait.few-a-second
+  "NFS clients write to a pool without a log device, and a test of small synchronous writes came to few a second. [openzfs-docs: Workload Tuning, Synchronous I/O; freenas-2013-zil: average write latency]"
+  (logical
+    (finding (name nfs-pool-without-log-device) (host ?host) (subject ?pool) (state present))
+    (block-rewrite (host ?client) (synchronous yes) (request-bytes ?block&:(above ?block 0)&:(at-most ?block ?*sync-test-block-bytes*))
+      (writes-s ?rate&:(above ?rate 0)&:(at-most ?rate ?*sync-writes-few-s*)))
+    (not (device-load (host ?client&~?host))))
+  =>
+  (assert (finding (name nfs-pool-syncs-wait) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::pool-commits-often.logged-in-the-pool
   "The intent log was written in the pool itself, a great deal of it, and as good as nothing on a log device. [openzfs-docs: module parameters, zil kstat]"

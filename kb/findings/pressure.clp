@@ -359,6 +359,12 @@
   =>
   (assert (finding (name killed-for-memory) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::guest-memory-refused.reported
+  "The kernel refused a virtual machine the memory that it asked for at its start. [linux-proc-doc: MemAvailable]"
+  (logical (kernel-event (host ?host) (kind guest-memory-refused)))
+  =>
+  (assert (finding (name guest-memory-refused) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::killed-with-swap-full.kernel-log
   "The kernel ended a process for want of memory, and half of swap or more is in use. [linux-proc-doc: oom_score; linux-proc-doc: SwapFree]"
   (logical

@@ -152,6 +152,13 @@
   =>
   (assert (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::arc-over-limit.target
+  "The ZFS cache is meant to be far larger than its limit, as it stays when the limit is lowered while it runs; how large it is was not shown. [openzfs-docs: Module Parameters, zfs_arc_max]"
+  (logical
+    (arc (host ?host) (size-bytes unknown) (max-bytes ?max&:(above ?max 0)) (target-bytes ?target&:(at-least ?target (* ?*arc-over-limit-factor* ?max)))))
+  =>
+  (assert (finding (name arc-over-limit) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::arc-over-limit.steady-target
   "The ZFS cache is far larger than a target that has not moved for several samples, as it does not at its limit: the cache does not keep to it. [openzfs-docs: Module Parameters, zfs_arc_max]"
   (logical

@@ -12,6 +12,7 @@
 (defglobal FINDINGS ?*dedup-table-told-bytes* = 1073741824.0) ; bytes | a smaller table is read back in seconds, by experience [openzfs-docs: zpool-status, -D]
 (defglobal FINDINGS ?*dedup-cached-little* = 0.5)            ; share of the table | every other lookup goes to the disks, by experience [openzfs-docs: zpool-status, -D]
 (defglobal FINDINGS ?*dedup-cached-whole* = 0.95)            ; share of the table | as good as all of it is in memory [openzfs-docs: zpool-status, -D]
+(defglobal FINDINGS ?*free-thread-busy-percent* = 20)        ; percent of a processor | elsewhere to free a block costs next to nothing, by experience [openzfs-docs: Deduplication]
 (defglobal FINDINGS ?*dedup-reads-s* = 50)                   ; reads/s | fewer slow nobody down, by experience [oracle-dedup-property: memory requirements]
 (defglobal FINDINGS ?*dedup-reads-to-writes* = 0.5)          ; reads for each write | a job that writes has hardly anything to read but the table, by experience [oracle-dedup-property: memory requirements]
 
@@ -175,3 +176,12 @@
     (not (zpool-list (host ?host) (pool ?device))))
   =>
   (assert (finding (name dedup-table-reads) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-frees-busy.threads
+  "A pool deduplicates, and a thread that frees blocks is busy: each block has to be looked up in the table before. [openzfs-docs: Deduplication]"
+  (logical
+    (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))
+    (process-load (host ?host) (cpu-percent ?cpu&:(at-least ?cpu ?*free-thread-busy-percent*))
+      (name "z_fr_iss_0"|"z_fr_iss_1"|"z_fr_iss_2"|"z_fr_iss_3"|"z_fr_iss_4"|"z_fr_iss_5"|"z_fr_iss_6"|"z_fr_iss_7"|"z_fr_iss"|"z_fr_iss/0"|"z_fr_iss/1"|"z_fr_iss/2"|"z_fr_iss/3")))
+  =>
+  (assert (finding (name dedup-frees-busy) (host ?host) (subject ?pool) (state present))))

@@ -11,6 +11,9 @@
 (defglobal FINDINGS ?*sync-wait-short-ms* = 1)       ; ms | hardly any wait in the queue [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*sync-disk-quick-ms* = 10)      ; ms | and the disks answer as fast as disks can, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*wait-samples* = 20)            ; samples | four periods of 5 s at one a second [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
+(defglobal FINDINGS ?*sync-stall-seconds* = 2)       ; s | no disk that turns takes so long for one small write by itself; a transaction group can, by experience [openzfs-issues: 4603, 10110]
+(defglobal FINDINGS ?*sync-stall-share* = 0.05)      ; share of the longest write | the usual one is quick, so the devices are no slower than others; by experience [openzfs-issues: 4603, 10110]
+(defglobal FINDINGS ?*sync-stall-calls* = 5)         ; writes | fewer tell no usual time, by experience [openzfs-issues: 4603, 10110]
 (defglobal FINDINGS ?*sync-writes-enough* = 1000)    ; writes | of which the slowest hundredth is ten, no accident [openzfs-docs: zpool-iostat, -w]
 
 (defrule FINDINGS::group-hangs.reported
@@ -19,6 +22,16 @@
   =>
   (assert (finding (name group-hangs) (host ?host) (subject ?host) (state present))
           (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::sync-writes-stall.timed
+  "Small writes to ZFS that wait for the disk were timed: most take milliseconds, and some seconds. [openzfs-issues: 4603, 10110]"
+  (logical
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+    (fsync-times (host ?host) (output ?output) (calls ?calls&:(at-least ?calls ?*sync-stall-calls*))
+      (longest-seconds ?longest&:(at-least ?longest ?*sync-stall-seconds*))
+      (median-seconds ?usual&~unknown&:(at-most ?usual (* ?*sync-stall-share* ?longest)))))
+  =>
+  (assert (finding (name sync-writes-stall) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::log-waits-behind-group.reported
   "Tasks wait for the intent log while the thread that writes the transaction groups does not move. [openzfs-source: module/zfs/zil.c, zil_commit]"
