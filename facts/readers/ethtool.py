@@ -92,7 +92,7 @@ _OF_COMMAND = lazy(r"\bethtool\s+(?:-S|--statistics)\s+(?P<name>[\w.:@-]+)")
 _OF_PATH = lazy(r"ethtool[_-]*S[_-]+(?P<name>[a-z][a-z0-9@:-]*\d[a-z0-9]*)")
 _DAMAGED = lazy(
     r"(?:rx_)?(?:crc_errors(?:_phy)?|align_errors|frame_errors|fcs(?:_errors|_err_frames)?|align_err_frames|RxFCSErrors|crc_err|symbol_err(?:ors?)?(?:_phy)?|rx_crc_align_errors"
-    r"|symbol_errors|in_range_len_errors_phy|rx_error_bytes_crc)(?:\.nic)?$|(?:port\.)?rx_crc(?:_errors|_align_errors)?$"
+    r"|symbol_errors|in_range_len_errors_phy|rx_error_bytes_crc|(?:in_|In)[Ff][Cc][Ss]_?[Ee]rr(?:or)?s?|RxFcsErr|RxAlignErr)(?:\.nic)?$|(?:port\.)?rx_crc(?:_errors|_align_errors)?$"
 )
 _LATE = lazy(r"(?:tx_)?(?:abort_late_coll|late_collisions?|late_col|collision_late|window_errors)$")
 _COUNTED = {
@@ -246,7 +246,7 @@ def _dladm_read(output: Output) -> Reading:
 
 
 HINTS = (
-    "Settings for ", "NIC statistics:", "ethtool -S", "Channel Bonding Driver", "Inter-|", "link: ", "DUPLEX",
+    "Settings for ", "NIC statistics:", "ethtool -S", "Channel Bonding Driver", "Slave Interface:", "Inter-|", "link: ", "DUPLEX",
     "IPACKETS", "ipackets",
 )  # fmt: skip
 READERS = (

@@ -9,6 +9,7 @@
 (defglobal FINDINGS ?*steal-samples* = 5)                     ; samples | a shorter look may be an accident, by experience [linux-steal: %steal]
 (defglobal FINDINGS ?*steal-far-percent* = 33)                ; percent | so much is no accident of a second, by experience [linux-steal: %steal]
 (defglobal FINDINGS ?*steal-half-percent* = 50)               ; percent | so much is seen at once, by experience [linux-steal: %steal]
+(defglobal FINDINGS ?*steal-times-own* = 4)                   ; times what the guest itself got | it gets a fifth of what it wants, which no accident of a second does, by experience [linux-steal: %steal]
 (defglobal FINDINGS ?*steal-broken-percent* = 99.5)           ; percent | a guest that may run at all uses something; a counter that runs backwards shows all of it as stolen [linux-steal-bug: steal counter]
 (defglobal FINDINGS ?*steal-samples-few* = 2)                 ; samples | the first may be of the start of the tool [linux-steal: %steal]
 (defglobal FINDINGS ?*lockup-seconds* = 20)                   ; seconds | the kernel reports a processor from twice its threshold of 10 seconds on [linux-clocksource: watchdog, soft lockup]
@@ -195,6 +196,15 @@
 (defrule FINDINGS::steal-half.one-look-by-other-tools
   "Half of the processor time and more was given to other machines. [linux-steal: %steal]"
   (logical (cpu-load (host ?host) (steal-max-percent ?steal&:(at-least ?steal ?*steal-half-percent*)&:(at-most ?steal ?*steal-broken-percent*))))
+  =>
+  (assert (finding (name steal-half) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::steal-half.hardly-runs-itself
+  "In the only look at it its programs and kernel got less than a quarter of what went to other machines: it hardly ran at all. [linux-steal: %steal]"
+  (logical
+    (cpu-load (host ?host) (samples ?samples&:(below ?samples ?*steal-samples-few*))
+      (busy-mean-percent ?busy&~unknown)
+      (steal-max-percent ?steal&:(at-least ?steal ?*steal-far-percent*)&:(at-least ?steal (* ?*steal-times-own* ?busy))&:(at-most ?steal ?*steal-broken-percent*))))
   =>
   (assert (finding (name steal-half) (host ?host) (subject ?host) (state present))))
 
