@@ -226,6 +226,7 @@
 (defglobal FINDINGS ?*gc-full-twice* = 2)                     ; collections | one full heap may be a moment [plumbr-gc: Full GC]
 (defglobal FINDINGS ?*gc-waiting-part* = 0.5)                 ; part of the pause | a collector works; one whose threads use less than half of one processor waits for memory or a disk [poonam-2014: user, sys and real]
 (defglobal FINDINGS ?*gc-pauses-watched* = 5)                 ; pauses | fewer do not show what is usual, by experience [plumbr-gc: Full GC]
+(defglobal FINDINGS ?*gc-thread-busy-percent* = 80)           ; percent of a processor | over the three seconds of top, nothing but a collection keeps such a thread busy, by experience [oracle-gc-tuning: parallel collector]
 (defglobal FINDINGS ?*gc-one* = 1)                            ; times | a single one [plumbr-gc: concurrent mode failure]
 
 (defrule FINDINGS::java-in-use.gc-log
@@ -272,6 +273,14 @@
   (logical (gc-log (host ?host) (output ?output) (gave-up ?count&:(at-least ?count ?*gc-one*))))
   =>
   (assert (finding (name gc-gives-up) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::gc-threads-busy.seen
+  "Several threads of the collector's own kept a processor busy all the while: they work while the program stands still. [oracle-gc-tuning: parallel collector]"
+  (logical
+    (process-load (host ?host) (user ?user) (name "GC") (pid ?one) (cpu-percent ?first&:(at-least ?first ?*gc-thread-busy-percent*)))
+    (process-load (host ?host) (user ?user) (name "GC") (pid ?other&:(above ?other ?one)) (cpu-percent ?second&:(at-least ?second ?*gc-thread-busy-percent*))))
+  =>
+  (assert (finding (name gc-threads-busy) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::heap-full-after-gc.full-collections
   "After a full collection the heap is as full as before: what is in it is alive, and there is no room for more. [plumbr-gc: Full GC]"
