@@ -502,6 +502,7 @@
     lost-link-has-errors           ; the interface that lost its link counts many errors as well
     duplex-mismatch                ; the two ends of a link do not agree on the duplex mode
     half-duplex                    ; a link of 100 Mbit/s or more works half duplex
+    link-below-offer               ; both ends say that they can more than the link came up with
     network-mended                 ; the link was put right since
     hypervisor-in-use              ; the host is itself a virtual machine
     guest-stopped                  ; the hypervisor stopped the virtual machine for a second or more

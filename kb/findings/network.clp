@@ -137,6 +137,14 @@
   =>
   (assert (finding (name half-duplex) (host ?host) (subject ?name) (state present))))
 
+(defrule FINDINGS::link-below-offer.both-can-more
+  "Both ends say that they can more than the link came up with: a pair of the cable or a contact is bad, and the ends fell back. [ethtool-man: speed; ieee-802-3: autonegotiation]"
+  (logical
+    (network-interface (host ?host) (interface ?name) (link ~down) (offered-mbit ?offered&~unknown)
+      (speed-mbit ?speed&~0&:(below ?speed ?offered))))
+  =>
+  (assert (finding (name link-below-offer) (host ?host) (subject ?name) (state present))))
+
 (defrule FINDINGS::interface-errors-many.received
   "This interface counts many errors on what it receives, as a part of all that it received. [oracle-netmon: Ierrs divided by Ipkts]"
   (logical (network-interface (host ?host) (interface ?name) (input-packets ?packets&~unknown)
