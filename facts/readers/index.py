@@ -42,6 +42,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("dstat", ("usage-", "dsk/", "-paging-",)),
     ("dumpe2fs", ("dumpe2fs", "tune2fs", "Filesystem volume name", "Bad blocks:",)),
     ("errpt", ("LABEL:", "RESOURCE_NAME", "STACK:", ")>f", ")> f",)),
+    ("esxtop", ("NWLD",)),
     ("ethtool", ("Settings for ", "NIC statistics:", "ethtool -S", "Channel Bonding Driver", "Slave Interface:", "Inter-|", "link: ", "DUPLEX", "IPACKETS", "ipackets",)),
     ("file_system_checks", ("Phase ", "Metadata ", "superblock", "fatal error -- ", "meta-data=", "<y>?", "<n>?", " bitmap differences", " count wrong", "orphan", "Unattached inode", "RUN fsck", "No modify flag", "secondary superblock", ": clean, ", "recovering journal", "check forced", "zero dtime", "Pass ", "valuable metadata",)),
     ("fio", (": (g=", ": (groupid=", "\"fio version\"", ": IOPS=", ": io=", ": bw=", "Run status group", "fsync/fdatasync", "sec): min=", "sec) : min=", "sec):min=", "percentiles (", "1.00th=[",)),

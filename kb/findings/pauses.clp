@@ -12,6 +12,8 @@
 (defglobal FINDINGS ?*steal-times-own* = 4)                   ; times what the guest itself got | it gets a fifth of what it wants, which no accident of a second does, by experience [linux-steal: %steal]
 (defglobal FINDINGS ?*steal-broken-percent* = 99.5)           ; percent | a guest that may run at all uses something; a counter that runs backwards shows all of it as stolen [linux-steal-bug: steal counter]
 (defglobal FINDINGS ?*steal-samples-few* = 2)                 ; samples | the first may be of the start of the tool [linux-steal: %steal]
+(defglobal FINDINGS ?*ready-share-percent* = 20)              ; percent of the time it wanted | a guest that waits for a fifth is slowed as by a fifth of steal, by experience [vmware-esxtop: %RDY, %CSTP]
+(defglobal FINDINGS ?*ready-percent* = 20)                    ; percent of one processor | a guest that hardly runs waits for little, by experience [vmware-esxtop: %RDY]
 (defglobal FINDINGS ?*lockup-seconds* = 20)                   ; seconds | the kernel reports a processor from twice its threshold of 10 seconds on [linux-clocksource: watchdog, soft lockup]
 (defglobal FINDINGS ?*not-run-seconds* = 3)                   ; seconds | shorter delays come from load as well, by experience [corosync-issues: 692]
 (defglobal FINDINGS ?*gap-factor* = 4)                        ; intervals | a tool on a loaded host is late by one or two, by experience [linux-steal: vmstat]
@@ -207,6 +209,22 @@
       (steal-max-percent ?steal&:(at-least ?steal ?*steal-far-percent*)&:(at-least ?steal (* ?*steal-times-own* ?busy))&:(at-most ?steal ?*steal-broken-percent*))))
   =>
   (assert (finding (name steal-half) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::guest-short-of-cpu.this-host
+  "The hypervisor counts that this virtual machine was ready and not run, or held up for its other processors, a fifth of the time that it wanted. [vmware-esxtop: %RDY, %CSTP]"
+  (logical
+    (guest-cpu (host ?host) (guest ?host) (waited-percent ?waited&:(at-least ?waited ?*ready-percent*))
+      (waited-share-percent ?share&:(at-least ?share ?*ready-share-percent*))))
+  =>
+  (assert (finding (name guest-short-of-cpu) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::guest-short-of-cpu-listed.one-of-them
+  "The hypervisor's list has a virtual machine that was ready and not run, or held up for its other processors, a fifth of the time that it wanted. [vmware-esxtop: %RDY, %CSTP]"
+  (logical
+    (guest-cpu (host ?host) (guest ?guest&~?host) (waited-percent ?waited&:(at-least ?waited ?*ready-percent*))
+      (waited-share-percent ?share&:(at-least ?share ?*ready-share-percent*))))
+  =>
+  (assert (finding (name guest-short-of-cpu-listed) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::pauses-mended.known
   "What stopped the virtual machine was put right since. [virten-stun: Create a snapshot, vMotion]"
