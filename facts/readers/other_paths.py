@@ -41,6 +41,7 @@ from __future__ import annotations
 from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
+from facts.schema import Value
 
 
 class _Paths:
@@ -62,7 +63,7 @@ class _Paths:
                 continue
             working = known.count("works")
             first = (from_line or {}).get(device, self.where[device][0])
-            values = {
+            values: dict[str, Value | bool] = {
                 "map": device, "paths": len(known), "active-paths": working, "failed-paths": len(known) - working,
             }  # fmt: skip
             reading.rows.append(Row("multipath-map", values, output.span(first, self.where[device][-1])))
@@ -97,7 +98,8 @@ _SDD_PATH = lazy(r"\s*\d+\*?\s+\S+\s+(?P<state>[A-Z_]{3,12})\s+(?P<mode>[A-Z]{3,
 
 def _sdd_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_SDD, _SDD_PATH))
-    paths, heads = _Paths(), {}
+    paths = _Paths()
+    heads: dict[str, int] = {}
     for match, start, end in output.parts(_SDD):
         heads[match["name"]] = start
         for n in range(start + 1, end):
@@ -124,7 +126,8 @@ _STATE = lazy(r"\s+State: (?P<state>\w+)\s*$")
 
 def _esx_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_RUNTIME, _DEVICE, _STATE))
-    paths, heads = _Paths(), {}
+    paths = _Paths()
+    heads: dict[str, int] = {}
     for _, start, end in output.parts(_RUNTIME):
         device = state = ""
         for line in output.lines[start:end]:
