@@ -23,7 +23,7 @@ from facts.schema import Value
 
 _HEAD = lazy(r"\s*(?:ID\s+)?GID\s+NAME\s+NWLD\s+%USED\s+%RUN\s.*%RDY\b")
 _ROW = lazy(
-    r"\s*(?P<ids>\d{1,12}(?:\s+\d{1,12})?)\s+(?P<name>\S.{0,60}?)\s+\d{1,4}(?P<cells>(?:\s+(?:\d+(?:\.\d+)?|-)){6,14})\s*$"
+    r"\s*(?P<ids>\d{1,12}(?:\s+\d{1,12})?)\s+(?P<name>(?!\d+\s)\S.{0,60}?)\s+\d{1,4}(?P<cells>(?:\s+(?:\d+(?:\.\d+)?|-)){6,14})\s*$"
 )
 _TOP = lazy(r"\s*\d\d?:\d\d:\d\d\s?(?:[ap]m)? up .*worlds|\s*(?:PCPU|CCPU|LCPU|CORE) ?(?:USED|UTIL)?\s?\(%\)")
 _OWN = {"idle", "system", "helper", "drivers", "ft", "vmotion", "console", "init", "vmsyslogd"}
@@ -59,5 +59,5 @@ def _read(output: Output) -> Reading:
 HINTS = ("NWLD",)
 READERS = (
     Reader("esxtop", _HEAD, extent_of(_ROW, _HEAD, _TOP, head=_HEAD, tells=(_ROW,), blanks=3), _read,
-           of_no_use=(("above the table", _TOP), ("another row", _ROW))),
+           of_no_use=(("above the table", _TOP),)),
 )  # fmt: skip

@@ -104,7 +104,12 @@ _PORT = lazy(
     r"\s*(?P<name>(?:(?:Ten|Forty|Hundred|TwentyFive|Fast|Two)?(?:Gig\w*)?Ethernet|[Pp]ort-[Cc]hannel)\s?[\d/.]+)"
     r" is (?:up|down|administratively down)\b"
 )
-_PORT_LINE = lazy(r"\s+\S")
+_PORT_LINE = lazy(
+    r"\s+(?:Hardware (?:is|:)|Description:|Internet |MTU |BW |Ethernet MTU|Encapsulation|Keepalive|(?:Full|Half|Auto)-[dD]uplex|reliability|"
+    r"Last |Active members|Fallback mode|Up \d|ARP |Input queue|Queueing|Output queue|input flow|Received |Sent |Member|Port mode|Beacon|"
+    r"admin state|Dedicated|\.\.\. |\d+ |(?:\d+ (?:second|minute|seconds|minutes) )?(?:input|output) rate|RX$|TX$|Load-Interval|"
+    r"auto-mdix|EtherType|Switchport|Rate mode|address)"
+)
 _IN = lazy(r"\s+(?P<count>\d+) (?:packets input|input packets)\b")
 _OUT = lazy(r"\s+(?P<count>\d+) (?:packets output|output packets)\b")
 _IN_ERRORS = lazy(r".*?\b(?P<count>\d+) input errors?\b")
