@@ -165,6 +165,7 @@
     automatic-memory-under-only    ; no start without huge pages, and automatic memory management, which cannot use them
     pages-left-under-numa          ; nodes matter here, and free huge pages were left aside or a start refused beside enough
     numa-instance-on-uneven-pages  ; the instance lays out its memory by node, and the nodes have uneven huge pages
+    page-tables-of-automatic-memory ; automatic memory management, and page tables as large as small pages make them
     idle-pool-beside-dev-shm       ; the pool lies idle, and the memory of the instance lies in /dev/shm
     sga-in-small-pages             ; the instance runs, wholly or partly, in small pages although there is a pool
     free-pages-passed-over         ; an instance left free huge pages aside that it had asked for
@@ -504,10 +505,13 @@
     lost-link-has-errors           ; the interface that lost its link counts many errors as well
     duplex-mismatch                ; the two ends of a link do not agree on the duplex mode
     half-duplex                    ; a link of 100 Mbit/s or more works half duplex
+    link-below-offer               ; both ends say that they can more than the link came up with
     network-mended                 ; the link was put right since
     hypervisor-in-use              ; the host is itself a virtual machine
     guest-stopped                  ; the hypervisor stopped the virtual machine for a second or more
     guest-paused                   ; the virtual machine did not run for seconds, by whatever shows it
+    guest-short-of-cpu             ; the hypervisor let this virtual machine wait a fifth of the time that it wanted to run
+    guest-short-of-cpu-listed      ; one of the hypervisor's virtual machines waited so long
     guest-listed-paused            ; the hypervisor's list has a paused virtual machine
     guest-handled                  ; it was migrated, suspended, or a snapshot of it was taken
     clock-unstable                 ; the kernel no longer trusts its clock source
@@ -521,6 +525,7 @@
     java-in-use                    ; the host runs a Java virtual machine
     gc-pauses-long                 ; the garbage collector stops a program for seconds
     gc-takes-much-time             ; and a large part of the time
+    gc-threads-busy                ; several threads of the collector keep a processor busy each
     gc-gives-up                    ; the collector ran out of room while the program went on
     program-stood-still            ; a program did not run for seconds by its own clock, and does not know why
     stood-still-without-gc         ; and it counted no collection meanwhile

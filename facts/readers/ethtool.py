@@ -18,6 +18,19 @@ Samples::
       network-interface: duplex=half interface=eth1 link=up speed-mbit=100 (1-6)
       system: os=linux (1-1)
 
+    >>> show('''Settings for eno1:
+    ...     Advertised link modes:  100baseT/Half 100baseT/Full
+    ...                             1000baseT/Full
+    ...     Link partner advertised link modes:  100baseT/Full
+    ...                                          1000baseT/Full
+    ...     Speed: 100Mb/s
+    ...     Duplex: Full
+    ...     Link detected: yes
+    ... ''')
+    ethtool lines 1-8 read
+      network-interface: duplex=full interface=eno1 link=up offered-mbit=1000 speed-mbit=100 (1-8)
+      system: os=linux (1-1)
+
     >>> show('''# ethtool -S eth2
     ... NIC statistics:
     ...      rx_packets: 90121300
@@ -84,6 +97,30 @@ _LINK = Pairs(
 )  # fmt: skip
 
 
+_OWN_MODES = lazy(r"\s*Advertised link modes:")
+_PARTNERS_MODES = lazy(r"\s*Link partner advertised link modes:")
+_MODES_ON = lazy(r"\s+(?:\d+base\w+(?:/\w+)?\s*)+$")
+_MODE = re.compile(r"\b(\d+)base")
+
+
+def _fastest(lines: Sequence[str], head: re.Pattern[str]) -> int:
+    """Mbit/s of the fastest mode in a list of several lines; 0 where there is none."""
+    for n, line in enumerate(lines):
+        if head.match(line):
+            end = run(lines, n + 1, _MODES_ON)
+            return max((int(mbit) for text in lines[n:end] for mbit in _MODE.findall(text)), default=0)
+    return 0
+
+
+def _link_read(output: Output) -> Reading:
+    reading = _LINK.read(output)
+    rows = [row for row in reading.rows if row.template == "network-interface"]
+    offered = min(_fastest(output.lines, _OWN_MODES), _fastest(output.lines, _PARTNERS_MODES))
+    if len(rows) == 1 and offered and rows[0].values.get("link") != "down":
+        rows[0].values = {**rows[0].values, "offered-mbit": offered}
+    return reading
+
+
 _STATISTICS = lazy(r"\s*NIC statistics:\s*$")
 # some drivers name the queue in front: `[0]: rx_bytes`, `rxq0: rx_bytes`
 _STATISTIC = lazy(r"\s+(?P<name>(?:\[?\w[\w.-]{0,20}\]?: )?[^\s:][^:]{0,60}?) *: *(?P<count>\S+)\s*$")
@@ -92,7 +129,7 @@ _OF_COMMAND = lazy(r"\bethtool\s+(?:-S|--statistics)\s+(?P<name>[\w.:@-]+)")
 _OF_PATH = lazy(r"ethtool[_-]*S[_-]+(?P<name>[a-z][a-z0-9@:-]*\d[a-z0-9]*)")
 _DAMAGED = lazy(
     r"(?:rx_)?(?:crc_errors(?:_phy)?|align_errors|frame_errors|fcs(?:_errors|_err_frames)?|align_err_frames|RxFCSErrors|crc_err|symbol_err(?:ors?)?(?:_phy)?|rx_crc_align_errors"
-    r"|symbol_errors|in_range_len_errors_phy|rx_error_bytes_crc)(?:\.nic)?$|(?:port\.)?rx_crc(?:_errors|_align_errors)?$"
+    r"|symbol_errors|in_range_len_errors_phy|rx_error_bytes_crc|(?:in_|In)[Ff][Cc][Ss]_?[Ee]rr(?:or)?s?|RxFcsErr|RxAlignErr)(?:\.nic)?$|(?:port\.)?rx_crc(?:_errors|_align_errors)?$"
 )
 _LATE = lazy(r"(?:tx_)?(?:abort_late_coll|late_collisions?|late_col|collision_late|window_errors)$")
 _COUNTED = {
@@ -246,11 +283,11 @@ def _dladm_read(output: Output) -> Reading:
 
 
 HINTS = (
-    "Settings for ", "NIC statistics:", "ethtool -S", "Channel Bonding Driver", "Inter-|", "link: ", "DUPLEX",
+    "Settings for ", "NIC statistics:", "ethtool -S", "Channel Bonding Driver", "Slave Interface:", "Inter-|", "link: ", "DUPLEX",
     "IPACKETS", "ipackets",
 )  # fmt: skip
 READERS = (
-    _LINK.reader()._replace(extent=extent_of(_INDENTED, _SETTINGS, _NOT_TOLD, head=_SETTINGS)),
+    _LINK.reader()._replace(read=_link_read, extent=extent_of(_INDENTED, _SETTINGS, _NOT_TOLD, head=_SETTINGS)),
     Reader(
         "ethtool-S",
         _STARTS,

@@ -37,7 +37,7 @@ _FRAME = lazy(r".*\bframe[: ](?P<count>\d+)\b")
 _COLLISIONS = lazy(r".*\bcollisions[: ](?P<count>\S+)")
 
 
-def _figures(lines: Sequence[str]) -> tuple[Values, list[int], list[int]]:
+def figures(lines: Sequence[str]) -> tuple[Values, list[int], list[int]]:
     """The counters of one interface, the lines that tell them, and those whose counter is no number."""
     values: Values = {}
     bad, read = [], []
@@ -70,7 +70,7 @@ def _packets(direction: str) -> str:
 def _read(output: Output) -> Reading:
     reading = Reading()
     for match, start, end in output.parts(_HEAD):
-        values, read, bad = _figures(output.lines[start:end])
+        values, read, bad = figures(output.lines[start:end])
         reading.used += [output.span(start + n) for n in read if n not in bad]
         reading.refusals += [Refusal(output.span(start + n), "a counter that is no number") for n in bad]
         if values:

@@ -84,6 +84,17 @@
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::guest-cpu
+  "How much one virtual machine ran and waited, as its hypervisor counts it, in percent of one processor. Key: host guest output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot guest (type STRING))
+  (slot output (type STRING))
+  (slot run-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; ready and no processor free for it, or stopped until its other processors caught up; also as a share of all that it wanted
+  (slot waited-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot waited-share-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::gc-log
   "The pauses of one Java garbage collection log, in sum. Key: host output. Kind: event. Above 0: heap-size-bytes."
   (slot row (type INTEGER))

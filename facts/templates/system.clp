@@ -120,6 +120,8 @@
   (slot late-collisions (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot link (type SYMBOL) (allowed-symbols up down unknown) (default unknown))
   (slot speed-mbit (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the fastest that both ends say they can
+  (slot offered-mbit (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot duplex (type SYMBOL) (allowed-symbols full half unknown) (default unknown))
   ; the bond or aggregate that it is a part of
   (slot bond (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -3,6 +3,7 @@
 (defglobal FINDINGS ?*link-history-old-seconds* = 86400)      ; seconds | a log that goes on for a day after the link came back tells of another time than today's complaint, by experience [linux-net-stats: link up and down messages]
 (defglobal FINDINGS ?*link-one* = 1)                          ; losses, errors | a single one [linux-net-stats: link up and down messages]
 (defglobal FINDINGS ?*link-flaps* = 3)                        ; losses | one is somebody at the cable or a restart of the switch, three are a bad contact or transceiver, by experience [linux-net-stats: link up and down messages]
+(defglobal FINDINGS ?*bond-failures* = 50)                    ; losses | each restart of the switch is one, and a bond lives for years, by experience [linux-bonding: MII Status]
 (defglobal FINDINGS ?*damaged-frames-many* = 100)             ; frames | a few come with every plugging [ieee-802-3: bit error rate]
 (defglobal FINDINGS ?*damaged-frames-share* = 0.0001)         ; part of the packets | one bit in 10^12 may be wrong on 100BASE-X and 1000BASE-X, one full frame in 80 million (computed), and this is thousands of times as many; the one in 10^8 of 10BASE-T gives about as many [ieee-802-3: bit error rate]
 (defglobal FINDINGS ?*damaged-frames-alone* = 10000)          ; frames | on a sound link one full frame in 80 million is damaged (computed), so that so many would take 800 billion [ieee-802-3: bit error rate]
@@ -54,6 +55,12 @@
   (logical
     (link-history (host ?host) (interface ?name) (losses ?losses&:(at-least ?losses ?*link-flaps*))
                   (quiet-seconds ?quiet&:(below ?quiet ?*link-history-old-seconds*))))
+  =>
+  (assert (finding (name link-flapping) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::link-flapping.counted-by-the-bond
+  "The bond saw the link of this member fail so often that no maintenance explains it. [linux-bonding: MII Status]"
+  (logical (network-interface (host ?host) (interface ?name) (link-failures ?count&:(at-least ?count ?*bond-failures*))))
   =>
   (assert (finding (name link-flapping) (host ?host) (subject ?name) (state present))))
 
@@ -129,6 +136,14 @@
       (link ~down)))
   =>
   (assert (finding (name half-duplex) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::link-below-offer.both-can-more
+  "Both ends say that they can more than the link came up with: a pair of the cable or a contact is bad, and the ends fell back. [ethtool-man: speed; ieee-802-3: autonegotiation]"
+  (logical
+    (network-interface (host ?host) (interface ?name) (link ~down) (offered-mbit ?offered&~unknown)
+      (speed-mbit ?speed&~0&:(below ?speed ?offered))))
+  =>
+  (assert (finding (name link-below-offer) (host ?host) (subject ?name) (state present))))
 
 (defrule FINDINGS::interface-errors-many.received
   "This interface counts many errors on what it receives, as a part of all that it received. [oracle-netmon: Ierrs divided by Ipkts]"

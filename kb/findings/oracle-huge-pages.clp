@@ -545,6 +545,14 @@
   =>
   (assert (finding (name idle-pool-beside-dev-shm) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::page-tables-of-automatic-memory.large
+  "The instance is under automatic memory management, and page tables are as large as only shared memory in small pages makes them. [oracle-mos-749851: Details; oracle-use-large-pages: page tables]"
+  (logical
+    (finding (name automatic-memory) (host ?host) (subject ?instance) (state present))
+    (finding (name page-tables-large) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name page-tables-of-automatic-memory) (host ?host) (subject ?instance) (state present))))
+
 (defrule FINDINGS::automatic-memory-under-only.parameters
   "The instance may only start in huge pages, and its memory is to lie in /dev/shm, which they cannot back. [oracle-use-large-pages: ONLY, AUTO_ONLY; oracle-mos-749851: Details]"
   (logical

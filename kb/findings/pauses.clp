@@ -9,8 +9,11 @@
 (defglobal FINDINGS ?*steal-samples* = 5)                     ; samples | a shorter look may be an accident, by experience [linux-steal: %steal]
 (defglobal FINDINGS ?*steal-far-percent* = 33)                ; percent | so much is no accident of a second, by experience [linux-steal: %steal]
 (defglobal FINDINGS ?*steal-half-percent* = 50)               ; percent | so much is seen at once, by experience [linux-steal: %steal]
+(defglobal FINDINGS ?*steal-times-own* = 4)                   ; times what the guest itself got | it gets a fifth of what it wants, which no accident of a second does, by experience [linux-steal: %steal]
 (defglobal FINDINGS ?*steal-broken-percent* = 99.5)           ; percent | a guest that may run at all uses something; a counter that runs backwards shows all of it as stolen [linux-steal-bug: steal counter]
 (defglobal FINDINGS ?*steal-samples-few* = 2)                 ; samples | the first may be of the start of the tool [linux-steal: %steal]
+(defglobal FINDINGS ?*ready-share-percent* = 20)              ; percent of the time it wanted | a guest that waits for a fifth is slowed as by a fifth of steal, by experience [vmware-esxtop: %RDY, %CSTP]
+(defglobal FINDINGS ?*ready-percent* = 20)                    ; percent of one processor | a guest that hardly runs waits for little, by experience [vmware-esxtop: %RDY]
 (defglobal FINDINGS ?*lockup-seconds* = 20)                   ; seconds | the kernel reports a processor from twice its threshold of 10 seconds on [linux-clocksource: watchdog, soft lockup]
 (defglobal FINDINGS ?*not-run-seconds* = 3)                   ; seconds | shorter delays come from load as well, by experience [corosync-issues: 692]
 (defglobal FINDINGS ?*gap-factor* = 4)                        ; intervals | a tool on a loaded host is late by one or two, by experience [linux-steal: vmstat]
@@ -198,6 +201,31 @@
   =>
   (assert (finding (name steal-half) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::steal-half.hardly-runs-itself
+  "In the only look at it its programs and kernel got less than a quarter of what went to other machines: it hardly ran at all. [linux-steal: %steal]"
+  (logical
+    (cpu-load (host ?host) (samples ?samples&:(below ?samples ?*steal-samples-few*))
+      (busy-mean-percent ?busy&~unknown)
+      (steal-max-percent ?steal&:(at-least ?steal ?*steal-far-percent*)&:(at-least ?steal (* ?*steal-times-own* ?busy))&:(at-most ?steal ?*steal-broken-percent*))))
+  =>
+  (assert (finding (name steal-half) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::guest-short-of-cpu.this-host
+  "The hypervisor counts that this virtual machine was ready and not run, or held up for its other processors, a fifth of the time that it wanted. [vmware-esxtop: %RDY, %CSTP]"
+  (logical
+    (guest-cpu (host ?host) (guest ?host) (waited-percent ?waited&:(at-least ?waited ?*ready-percent*))
+      (waited-share-percent ?share&:(at-least ?share ?*ready-share-percent*))))
+  =>
+  (assert (finding (name guest-short-of-cpu) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::guest-short-of-cpu-listed.one-of-them
+  "The hypervisor's list has a virtual machine that was ready and not run, or held up for its other processors, a fifth of the time that it wanted. [vmware-esxtop: %RDY, %CSTP]"
+  (logical
+    (guest-cpu (host ?host) (guest ?guest&~?host) (waited-percent ?waited&:(at-least ?waited ?*ready-percent*))
+      (waited-share-percent ?share&:(at-least ?share ?*ready-share-percent*))))
+  =>
+  (assert (finding (name guest-short-of-cpu-listed) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::pauses-mended.known
   "What stopped the virtual machine was put right since. [virten-stun: Create a snapshot, vMotion]"
   (logical (mending (host ?host) (virtual-machine yes)))
@@ -216,6 +244,7 @@
 (defglobal FINDINGS ?*gc-full-twice* = 2)                     ; collections | one full heap may be a moment [plumbr-gc: Full GC]
 (defglobal FINDINGS ?*gc-waiting-part* = 0.5)                 ; part of the pause | a collector works; one whose threads use less than half of one processor waits for memory or a disk [poonam-2014: user, sys and real]
 (defglobal FINDINGS ?*gc-pauses-watched* = 5)                 ; pauses | fewer do not show what is usual, by experience [plumbr-gc: Full GC]
+(defglobal FINDINGS ?*gc-thread-busy-percent* = 80)           ; percent of a processor | over the three seconds of top, nothing but a collection keeps such a thread busy, by experience [oracle-gc-tuning: parallel collector]
 (defglobal FINDINGS ?*gc-one* = 1)                            ; times | a single one [plumbr-gc: concurrent mode failure]
 
 (defrule FINDINGS::java-in-use.gc-log
@@ -262,6 +291,14 @@
   (logical (gc-log (host ?host) (output ?output) (gave-up ?count&:(at-least ?count ?*gc-one*))))
   =>
   (assert (finding (name gc-gives-up) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::gc-threads-busy.seen
+  "Several threads of the collector's own kept a processor busy all the while: they work while the program stands still. [oracle-gc-tuning: parallel collector]"
+  (logical
+    (process-load (host ?host) (user ?user) (name "GC") (pid ?one) (cpu-percent ?first&:(at-least ?first ?*gc-thread-busy-percent*)))
+    (process-load (host ?host) (user ?user) (name "GC") (pid ?other&:(above ?other ?one)) (cpu-percent ?second&:(at-least ?second ?*gc-thread-busy-percent*))))
+  =>
+  (assert (finding (name gc-threads-busy) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::heap-full-after-gc.full-collections
   "After a full collection the heap is as full as before: what is in it is alive, and there is no room for more. [plumbr-gc: Full GC]"

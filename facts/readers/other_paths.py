@@ -1,0 +1,162 @@
+"""``lsmpio`` of AIX, ``datapath query device`` of IBM's SDD, ``esxcli storage core path list``: what single paths are worth.
+
+A path that is standby or not in use is not failed; a device of which a state is not understood gives nothing.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''name   path_id status  path_status     parent connection
+    ... ===============================================================================
+    ... hdisk4  0   Failed  Opt,Sel         fscsi0 500a098186a7d4ca,0008000000000000
+    ... hdisk4  2   Enabled Opt,Sel         fscsi1 500a098186a7d4ca,0008000000000000
+    ... ''')
+    lsmpio lines 1-4 read
+      multipath-map: active-paths=1 failed-paths=1 map=hdisk4 paths=2 (3-4)
+      system: os=aix (1-1)
+
+    >>> show('''DEV#:   4  DEVICE NAME: hdisk4  TYPE: 2145  ALGORITHM:  Load Balance
+    ... SERIAL: 6005076801A0123450000000000012AB
+    ... ==========================================================================
+    ... Path#      Adapter/Path Name          State     Mode     Select     Errors
+    ...    0           fscsi0/path0            DEAD   NORMAL     812212         12
+    ...    1           fscsi1/path1            OPEN   NORMAL    1812212          0
+    ... ''')
+    sdd-datapath lines 1-6 read
+      multipath-map: active-paths=1 failed-paths=1 map=hdisk4 paths=2 (1-6)
+
+    >>> show('''   Runtime Name: vmhba2:C0:T0:L12
+    ...    Device: naa.60060e8007c3a1b2
+    ...    State: dead
+    ...    Transport: fc
+    ...    Runtime Name: vmhba3:C0:T0:L12
+    ...    Device: naa.60060e8007c3a1b2
+    ...    State: active
+    ... ''')
+    esxcli-paths lines 1-7 read
+      multipath-map: active-paths=1 failed-paths=1 map=naa.60060e8007c3a1b2 paths=2 (1-7)
+"""
+
+from __future__ import annotations
+
+from facts.kit import extent_of
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Row
+from facts.schema import Value
+
+
+class _Paths:
+    """The paths of each device, and where they are listed."""
+
+    def __init__(self) -> None:
+        self.states: dict[str, list[str]] = {}
+        self.where: dict[str, list[int]] = {}
+
+    def add(self, device: str, state: str, line: int) -> None:
+        self.states.setdefault(device, []).append(state)
+        self.where.setdefault(device, []).append(line)
+
+    def into(self, reading: Reading, output: Output, from_line: dict[str, int] | None = None) -> None:
+        """A row for each device of which every state is known."""
+        for device, states in self.states.items():
+            known = [state for state in states if state != "idle"]
+            if not known or "unknown" in known:
+                continue
+            working = known.count("works")
+            first = (from_line or {}).get(device, self.where[device][0])
+            values: dict[str, Value | bool] = {
+                "map": device, "paths": len(known), "active-paths": working, "failed-paths": len(known) - working,
+            }  # fmt: skip
+            reading.rows.append(Row("multipath-map", values, output.span(first, self.where[device][-1])))
+
+
+def _state(word: str, works: str, failed: str, idle: str = "") -> str:
+    for name, words in (("works", works), ("failed", failed), ("idle", idle)):
+        if word in words.split():
+            return name
+    return "unknown"
+
+
+_MPIO_HEAD = lazy(r"\s*name\s+path_id\s+status\s+path_status\s+parent\s+connection")
+_RULE = lazy(r"\s*={10,}\s*$")
+_MPIO = lazy(r"\s*(?P<disk>hdisk\d+)\s+\d+\s+(?P<state>[A-Z][a-z]+)\s")
+
+
+def _mpio_read(output: Output) -> Reading:
+    reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_MPIO_HEAD, _MPIO))
+    paths = _Paths()
+    for n, match in output.matches(_MPIO):
+        paths.add(match["disk"], _state(match["state"], "Enabled", "Failed Missing", "Disabled Defined"), n)
+    paths.into(reading, output)
+    reading.infer_system("aix", output.span(0))
+    return reading
+
+
+_SDD = lazy(r"\s*DEV#:\s*\d+\s+DEVICE NAME:\s*(?P<name>\S+)")
+_SDD_LINE = lazy(r"\s*(?:SERIAL:|LUN (?:SERIAL|IDENTIFIER):|={10,}|Path#|POLICY:)")
+_SDD_PATH = lazy(r"\s*\d+\*?\s+\S+\s+(?P<state>[A-Z_]{3,12})\s+(?P<mode>[A-Z]{3,10})\s+\d+\s+\d+\s*$")
+
+
+def _sdd_read(output: Output) -> Reading:
+    reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_SDD, _SDD_PATH))
+    paths = _Paths()
+    heads: dict[str, int] = {}
+    for match, start, end in output.parts(_SDD):
+        heads[match["name"]] = start
+        for n in range(start + 1, end):
+            if found := _SDD_PATH.match(output.lines[n]):
+                state = (
+                    "idle"
+                    if found["mode"] == "OFFLINE"
+                    else _state(found["state"], "OPEN", "DEAD CLOSE_FAILED", "CLOSE CLOSED")
+                )
+                paths.add(match["name"], "failed" if found["state"] == "DEAD" else state, n)
+    paths.into(reading, output, heads)
+    return reading
+
+
+_RUNTIME = lazy(r"\s+Runtime Name: vmhba\d")
+_FIELD = lazy(
+    r"\s+(?:UID|Runtime Name|Device|Device Display Name|Adapter|Channel|Target|LUN|Plugin|State|Transport|"
+    r"Adapter Identifier|Target Identifier|Adapter Transport Details|Target Transport Details|Maximum IO Size): ?"
+)
+_UID = lazy(r"(?:fc|iqn|sas|sata|usb|pcie|unknown|eui)[.:][\w.:,-]{10,300}$")
+_DEVICE = lazy(r"\s+Device: (?P<name>\S+)\s*$")
+_STATE = lazy(r"\s+State: (?P<state>\w+)\s*$")
+
+
+def _esx_read(output: Output) -> Reading:
+    reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_RUNTIME, _DEVICE, _STATE))
+    paths = _Paths()
+    heads: dict[str, int] = {}
+    for _, start, end in output.parts(_RUNTIME):
+        device = state = ""
+        for line in output.lines[start:end]:
+            if match := _DEVICE.match(line):
+                device = match["name"]
+            elif match := _STATE.match(line):
+                state = match["state"]
+        if device and state and device != "No":
+            heads.setdefault(device, start)
+            paths.add(device, _state(state, "active standby", "dead", "off disabled"), end - 1)
+    paths.into(reading, output, heads)
+    return reading
+
+
+HINTS = ("path_status", "DEVICE NAME:", "Runtime Name: vmhba")
+READERS = (
+    Reader("lsmpio", _MPIO_HEAD, extent_of(_RULE, _MPIO, head=_MPIO_HEAD), _mpio_read, of_no_use=(("rule", _RULE),)),
+    Reader(
+        "sdd-datapath",
+        _SDD,
+        extent_of(_SDD_LINE, _SDD_PATH, _SDD, head=_SDD, tells=(_SDD_PATH,), blanks=2),
+        _sdd_read,
+        of_no_use=(("heading", _SDD_LINE),),
+    ),
+    Reader(
+        "esxcli-paths",
+        _RUNTIME,
+        extent_of(_FIELD, _UID, tells=(_STATE,), blanks=1),
+        _esx_read,
+        of_no_use=(("another field", _FIELD), ("name of the path", _UID)),
+    ),
+)
