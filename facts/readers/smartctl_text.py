@@ -92,6 +92,7 @@ _PHY = lazy(
     r"\s*(?:0x000(?:[1-4]|b)\s+\d+\s+(?P<sata>\d+)\+?\s+(?:Command failed due to ICRC|R_ERR response for (?:data"
     r"|device-to-host data|host-to-device data) FIS|CRC errors within)|Invalid DWORD count = (?P<sas>\d+))"
 )
+_NO_STATUS = lazy(r"\s*SMART Status not supported: (?:ATA return descriptor not supp|Incomplete response)")
 _NO_TEST_LOG = lazy(r"\s*Device does not support Self Test logging")
 _NO_ERRORS = lazy(r"\s*No Errors Logged")
 _EXECUTION = lazy(r"\s*Self-test execution status:\s*\(\s*(?P<code>\d+)\)")
@@ -130,6 +131,8 @@ def _line(drive: Drive, index: int, line: str, following: str) -> bool:
         drive.self_test(index, match)
     elif match := _PHY.match(line):
         drive.link_faults(index, match["sata"] or match["sas"])
+    elif _NO_STATUS.match(line):
+        drive.signs.no_status = True
     elif _NO_TEST_LOG.match(line):
         drive.signs.no_self_test_log = True
     elif _NO_ERRORS.match(line):
@@ -178,7 +181,7 @@ _CHOICES = lazy(r"\s*=+> VALID ARGUMENTS ARE:")
 _OWN: Rules = (
     *((("read", pattern)) for pattern in (
         _BANNER, _ATTRIBUTE, _COUNTER, _REFUSED_TEST, _STARTED_TEST, _LOGGED, _REFERRED, _OPEN, _UNREADABLE, _MADE, _POWERED,
-        _EXECUTION, _SELF_TEST, _PHY, _NO_TEST_LOG, _NO_ERRORS,
+        _EXECUTION, _SELF_TEST, _PHY, _NO_STATUS, _NO_TEST_LOG, _NO_ERRORS,
     )),
     *OF_NO_USE,
 )  # fmt: skip
