@@ -201,7 +201,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 
 HINTS = (
-    "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "_Sector", "CRC_Error",
+    "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "SATA Version is:", "_Sector", "CRC_Error",
     " Version: ", "Test_Description", "power-on lifetime: ", "Error Count: ", "SATA Phy ", "requires option '-d ", "3ware controller, ",
 )  # fmt: skip
 PLACES = (
@@ -220,7 +220,7 @@ READERS = (
             r"|OFFLINE)"
             r"|SMART overall-health self-assessment test result:|SMART Health Status:|Smartctl open device: "
             r"|ID# +ATTRIBUTE_NAME|(?:Long|Short) [\w() ]*self test failed \[|SMART/Health Information \(NVMe"
-            r"|\S+: Unknown USB bridge|(?:Device Model|Model Family):\s+\S"
+            r"|\S+: Unknown USB bridge|(?:Device Model|Model Family):\s+\S|SATA Version is: .{4,30} Gb/s \(current: "
             r"|.{0,300}?[\"']Smartctl open device: /dev/|Device: \S.{0,40}? Version: \S"
             r"|SMART (?:Extended )?Self-test [Ll]og|Num +Test_Description|SMART (?:Extended Comprehensive )?Error Log Version: \d"
             r"|(?:ATA|Device) Error Count: \d|Error \d+ (?:\[\d+\] )?occurred at disk power-on lifetime: \d"
