@@ -452,6 +452,7 @@
     link-errors-logged             ; the drive's own log holds damaged transfers
     crc-errors-none
     link-faults-counted            ; the link itself counts damaged transfers
+    link-speed-two-steps-down      ; the link runs at a quarter of what the drive can
     link-speed-reduced             ; the link runs slower than the drive can
     array-members-loaded           ; the members of a software RAID array are slow or always busy
     storage-waited-for             ; a good part of the processors is idle because tasks wait for the storage

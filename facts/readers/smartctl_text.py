@@ -201,7 +201,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 
 HINTS = (
-    "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "SATA Version is:", "_Sector", "CRC_Error",
+    "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "SATA Version is:",
+    "_Sector", "CRC_Error",
     " Version: ", "Test_Description", "power-on lifetime: ", "Error Count: ", "SATA Phy ", "requires option '-d ", "3ware controller, ",
 )  # fmt: skip
 PLACES = (
