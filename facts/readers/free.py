@@ -3,7 +3,7 @@
 Old versions print ``total used free shared buffers cached`` and a line ``-/+ buffers/cache:``; since procps-ng 3.3.10
 it is ``total used free shared buff/cache available``, with ``-w`` ``buffers`` and ``cache`` apart. The unit stands in
 no version: ``-b``, ``-k`` (the default), ``-m``, ``-g`` of the command tell it, ``-h`` writes it behind each figure.
-Without the command it is told by figures that are all whole pages, or by a sum that only one unit makes a host of. What is rounded to more than a twenty-fifth of all memory
+Without the command it is told by figures that are all whole pages, or none, or by a sum that only one unit makes a host of. What is rounded to more than a twenty-fifth of all memory
 is left out. /proc/meminfo outweighs all of it.
 
 Sample::
@@ -58,6 +58,7 @@ _POWERS = "BKMGTPE"
 _COARSE = 0.04
 _LEAST_KB, _LEAST_BYTES = 8_000_000, 64_000_000_000
 _LEAST_MB, _MOST_MB = 30_000, 250_000
+_LEAST_ROUNDED_MB, _MOST_GB = 1_500, 64
 
 
 _HEADLESS = lazy(rf"\s*Mem(?:\.|:)\s+(?:{_FIGURE}\s+){{4,6}}{_FIGURE}\s*\Z")
@@ -112,6 +113,22 @@ def _unit_of_figures(figures: Sequence[int]) -> int | None:
     if sum(figure % 4096 == 0 for figure in counted) * 2 > len(counted):
         return 1
     return 1 << 10 if all(figure % 4 == 0 for figure in counted) else None
+
+
+def _unit_of_rounded(total: int, figures: Sequence[int], header: Sequence[str]) -> int | None:
+    """Figures that are no multiples of a page's four kB are MB or GB, and their sum tells which of both.
+
+    >>> _unit_of_rounded(16049, [16049, 15800, 249], []), _unit_of_rounded(62, [62, 58, 3], ["available"])
+    (1048576, 1073741824)
+    >>> _unit_of_rounded(498, [498, 350, 148], ["available"]) is _unit_of_rounded(16048, [16048, 15800, 248], []) is None
+    True
+    """
+    if not any(figure % 4 for figure in figures):
+        return None
+    if total >= _LEAST_ROUNDED_MB:
+        return 1 << 20
+    # 3.3.10 and later run on few hosts with so little memory, and these print kB
+    return 1 << 30 if total < _MOST_GB and "available" in header else None
 
 
 def _unit_of_total(total: str, header: Sequence[str]) -> int | None:
@@ -226,7 +243,10 @@ def _read(output: Output) -> Reading:
         return reading
     unit = _unit_of_command(output.command)
     if unit is None:
-        unit = _unit_of_figures(last.figures()) or _unit_of_total(memory.get("total", ""), last.header)
+        figures, whole = last.figures(), memory.get("total", "")
+        unit = _unit_of_figures(figures) or _unit_of_total(whole, last.header)
+        if unit is None and whole.isdecimal():
+            unit = _unit_of_rounded(int(whole), figures, last.header)
     base = 1000.0 if "--si" in output.command.split() else 1024.0
     total = _bytes(memory["total"], unit, base)
     if total is None:

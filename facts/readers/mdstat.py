@@ -44,6 +44,10 @@ _PERSONALITIES = lazy(r"\s*Personalities\s*:(?:\s*\[\w+\])*\s*$")
 _ARRAY = lazy(
     r"\s*(?P<array>[mM]d(?:_?[\w.-]+|/\S+)?)\s*:\s*(?P<state>[A-Za-z][\w-]{0,30})(?=\s|\Z)\s*(?:\((?P<mode>[a-z-]+)\)\s*)?(?P<rest>.*)"
 )
+_ALONE = lazy(
+    r"\s*[mM]d[\w/.-]*\s*:\s*(?:in)?active\s+(?:\([a-z-]+\)\s+)?(?:raid\d+|linear|multipath|[\w/-]+\[\d+\]).*\[\d+\](?:\([A-Z]\))*\s*\Z"
+)
+"""The first line of an array, which somebody may have quoted without the others."""
 _STATES = Words({"active": "active", "inactive": "inactive|broken"})
 _FLAGS = frozenset("FSWJR")  # failed, spare, write-mostly, journal, replacement
 _MEMBER = lazy(r"(?<![\w/!.:-])(?P<name>[\w/!.:-]+)\[(?P<slot>\d+)\](?P<flags>(?:\([A-Z]\))*)")
@@ -66,7 +70,9 @@ _ACTIONS = {"resync": "resync", "recovery": "recovery", "check": "check", "repai
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _PERSONALITIES.match(lines[start]) and not (_ARRAY.match(lines[start]) and _has_blocks(lines, start)):
+    if not _PERSONALITIES.match(lines[start]) and not (
+        _ARRAY.match(lines[start]) and (_has_blocks(lines, start) or _ALONE.match(lines[start]))
+    ):
         return None
     end = index = start + 1
     while index < len(lines):
@@ -149,6 +155,9 @@ def _array(output: Output, reading: Reading, start: int, end: int) -> None:
             if re.search(r"\[[=>.]{5,}\]|(?:resync|recovery|check|reshape)\s*=", output.lines[n])
         )
         reading.refusals.append(Refusal(output.span(where), "the progress of the rebuild cannot be read"))
+    if end == start + 1 and state == "active":
+        del values["sync-action"]  # its other lines were left out
+        reading.complete -= {"md-array"}
     if not members and "(" not in rest and state == "active":
         reading.refusals.append(Refusal(output.span(start), "no members of the array are named"))
     reading.rows.append(Row("md-array", values, output.span(start, end - 1)))

@@ -346,7 +346,8 @@ def _conf_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
         return begin, end
     # The tool puts blanks around the sign and prints no remarks.
     written = any(_is_comment(line) for line in body) or any(not _SET.match(m.string) for m in settings)
-    return (begin, end) if settings and written and len(body) > 1 else None
+    alone = len(body) == 1 and settings and settings[0]["name"] in _SETTINGS
+    return (begin, end) if settings and written and (len(body) > 1 or alone) else None
 
 
 def _read_conf(output: Output) -> Reading:

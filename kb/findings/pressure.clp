@@ -455,7 +455,7 @@
           (quantity (name page-tables-percent) (host ?host) (subject ?host) (value (/ (* 100 ?tables) ?total)))))
 
 (defrule FINDINGS::page-tables-large.sar
-  "In some interval of sar page tables took more than a fiftieth of memory. [sysstat-sar: kbpgtbl]"
+  "In some interval of sar, or when the kernel ended a process, page tables took more than a fiftieth of memory. [sysstat-sar: kbpgtbl]"
   (logical
     (system (host ?host) (ram-bytes ?total&~unknown))
     (memory-history (host ?host) (page-tables-max-bytes ?tables&:(at-least ?tables (* ?*page-tables-large-share* ?total)))))

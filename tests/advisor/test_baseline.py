@@ -19,7 +19,7 @@ DRIVE = "drive-failing"
 
 def pools(*used: int, names: str = "abc") -> str:
     """What ``zpool list`` says of pools that are so full."""
-    lines = (f"{n}     10.9T  10.1T   800G        -         -    71%    {u}%  1.00x    ONLINE  -\n"
+    lines = (f"{n}     10.9T  10.1T   800G        -         -    61%    {u}%  1.00x    ONLINE  -\n"
              for n, u in zip(names, used, strict=False))  # fmt: skip
     return f"db1# zpool list\n{HEAD}{''.join(lines)}"
 

@@ -428,7 +428,7 @@ def test_what_if_speaks_of_then_and_not_of_now() -> None:
     talk = Talk(STALL)
     talk.say(MEMINFO.format(prompt="[root@colo1 ~]# "))
     said = talk.say("what if vm.dirty_ratio is 40")
-    assert texts(said, "changed").startswith("then linux-writeback-stall (on colo1) is likely")
+    assert texts(said, "changed").startswith("then linux-writeback-stall (on colo1) rose")
 
 
 def test_a_conclusion_keeps_its_place_when_its_host_gets_a_name() -> None:
