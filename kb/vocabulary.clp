@@ -74,6 +74,7 @@
     longer-run-writes-slower       ; a long run past the host's cache is several times slower than a short one
     device-write-knee              ; a device's write rate falls from one level to another while it is busy
     collapses-into-stalls          ; after the fall single writes take a second or more
+    array-cache-full               ; the array itself says that its write cache is full, or writes out one half while the other is full
     device-rate-flat               ; a busy device writes at one rate from beginning to end
     devices-keep-up                ; every device of the host answers at once and has time left
     device-spikes-periodic         ; a device's latency jumps at regular intervals
@@ -455,6 +456,7 @@
     link-errors-logged             ; the drive's own log holds damaged transfers
     crc-errors-none
     link-faults-counted            ; the link itself counts damaged transfers
+    link-speed-two-steps-down      ; the link runs at a quarter of what the drive can
     link-speed-reduced             ; the link runs slower than the drive can
     array-members-loaded           ; the members of a software RAID array are slow or always busy
     storage-waited-for             ; a good part of the processors is idle because tasks wait for the storage

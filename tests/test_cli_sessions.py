@@ -83,7 +83,9 @@ def events(path: Path, name: str = "night") -> list[tuple[str, dict[str, Any]]]:
 
 
 def test_answers_from_a_pipe_and_the_end_of_input_means_dont_know(db: Path) -> None:
-    data, said = asked("--db", db, "--session", "night", "--tell", COMPLAINT, stdin="don't know\n1, 6\nvm.dirty_ratio is 40\n")
+    data, said = asked(
+        "--db", db, "--session", "night", "--tell", COMPLAINT, stdin="don't know\n1, 6\nvm.dirty_ratio is 40\n"
+    )
     answers = [a["answer"] for a in data["asked"]]
     assert answers[:2] == ["don't know", "1, 6"]
     assert "don't know" in answers[2:]

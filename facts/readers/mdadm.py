@@ -203,8 +203,11 @@ def _read_headless(output: Output) -> Reading:
     values = dict(row.values)
     # less may be told than there is: only what is shown counts
     states = {
-        name: [n for n, match in output.matches(_MEMBER) if name in match["state"]] for name in ("faulty", "removed")
+        name: [n for n, match in output.matches(_MEMBER) if name in match["state"]]
+        for name in ("faulty", "removed", "rebuilding")
     }
+    if states["rebuilding"]:
+        values.setdefault("sync-action", "recovery")
     if states["faulty"]:
         values.setdefault("failed-members", len(states["faulty"]))
     if "members-missing" not in values and (states["removed"] or "degraded" in fields.get("State", ("", 0))[0]):

@@ -19,6 +19,14 @@ Sample::
       part-of: part=sdb1 relation=device-in-array whole=md0 (2-2)
       part-of: part=sda1 relation=device-in-array whole=md0 (2-2)
       system: os=linux (1-1)
+
+The line of the progress alone says that some array is worked on::
+
+    >>> show('''[=>...................]  recovery =  6.6% (16304448/243537216) finish=308.6min speed=12266K/sec
+    ... ''')
+    md-progress lines 1-1 read
+      md-array: array= state=active sync-action=recovery sync-kb-s=12266 sync-percent=6.6 (1-1)
+      system: os=linux (1-1)
 """
 
 from __future__ import annotations
@@ -159,7 +167,26 @@ def _array(output: Output, reading: Reading, start: int, end: int) -> None:
         reading.rows.append(Row("part-of", part, output.span(start)))
 
 
-HINTS = ("Personalities", ": active", ": inactive")
+def _progress_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    return start, start + 1
+
+
+def _read_progress(output: Output) -> Reading:
+    match = _PROGRESS.match(output.lines[0])
+    assert match is not None
+    values: dict[str, Value | bool] = {"array": "", "state": "active", "sync-action": _ACTIONS[match["action"]]}
+    if (percent := number(match["percent"])) is not None:
+        values["sync-percent"] = percent
+    values["sync-kb-s"] = float(match["speed"])
+    whole = output.whole
+    return Reading([Row("md-array", values, whole), Row("system", {"os": "linux"}, whole, inferred=True)])
+
+
+_PROGRESS = lazy(
+    r"\s*(?:\[[=>.]+\]\s*)?(?P<action>resync|recovery|check|reshape|repair)\s*=\s*(?P<percent>[\d.,]+)\s*%"
+    r"\s*\(\d+/\d+\)\s*finish=[\d.]+min\s*speed=(?P<speed>\d{1,9})K/sec\s*$"
+)
+HINTS = ("Personalities", ": active", ": inactive", "min speed=")
 READERS = (
     Reader(
         "mdstat",
@@ -171,4 +198,5 @@ READERS = (
             ("read-ahead", lazy(r"\s*read_ahead \d+ sectors")),
         ),
     ),
+    Reader("md-progress", _PROGRESS, _progress_extent, _read_progress, of_no_use=()),
 )  # fmt: skip

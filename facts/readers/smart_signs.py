@@ -217,6 +217,7 @@ class Signs:
     made_year: int | None = None
     made_week: int | None = None
     no_self_test_log: bool = False
+    no_status: bool = False  # the way to the drive does not bring its verdict back
     self_test_refused: bool = False
 
     @property

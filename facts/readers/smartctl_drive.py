@@ -191,6 +191,8 @@ class Drive:
         if "protocol" not in self.values and (self.signs.vendor or self.signs.transport):
             self.values["protocol"] = "scsi"
         self.signs.judge(self.values)
+        if self.signs.no_status and not {"health", "failing-attributes"} & self.values.keys():
+            self.values["unreadable"] = True
         if not self.values:
             return [self.system] if self.system else []
         values = {"device": self.asked.device or self.signs.serial, "access": self.asked.access, **self.values}

@@ -92,6 +92,7 @@ _PHY = lazy(
     r"\s*(?:0x000(?:[1-4]|b)\s+\d+\s+(?P<sata>\d+)\+?\s+(?:Command failed due to ICRC|R_ERR response for (?:data"
     r"|device-to-host data|host-to-device data) FIS|CRC errors within)|Invalid DWORD count = (?P<sas>\d+))"
 )
+_NO_STATUS = lazy(r"\s*SMART Status not supported: (?:ATA return descriptor not supp|Incomplete response)")
 _NO_TEST_LOG = lazy(r"\s*Device does not support Self Test logging")
 _NO_ERRORS = lazy(r"\s*No Errors Logged")
 _EXECUTION = lazy(r"\s*Self-test execution status:\s*\(\s*(?P<code>\d+)\)")
@@ -130,6 +131,8 @@ def _line(drive: Drive, index: int, line: str, following: str) -> bool:
         drive.self_test(index, match)
     elif match := _PHY.match(line):
         drive.link_faults(index, match["sata"] or match["sas"])
+    elif _NO_STATUS.match(line):
+        drive.signs.no_status = True
     elif _NO_TEST_LOG.match(line):
         drive.signs.no_self_test_log = True
     elif _NO_ERRORS.match(line):
@@ -178,7 +181,7 @@ _CHOICES = lazy(r"\s*=+> VALID ARGUMENTS ARE:")
 _OWN: Rules = (
     *((("read", pattern)) for pattern in (
         _BANNER, _ATTRIBUTE, _COUNTER, _REFUSED_TEST, _STARTED_TEST, _LOGGED, _REFERRED, _OPEN, _UNREADABLE, _MADE, _POWERED,
-        _EXECUTION, _SELF_TEST, _PHY, _NO_TEST_LOG, _NO_ERRORS,
+        _EXECUTION, _SELF_TEST, _PHY, _NO_STATUS, _NO_TEST_LOG, _NO_ERRORS,
     )),
     *OF_NO_USE,
 )  # fmt: skip
@@ -198,7 +201,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 
 HINTS = (
-    "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "_Sector", "CRC_Error",
+    "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "SATA Version is:",
+    "_Sector", "CRC_Error",
     " Version: ", "Test_Description", "power-on lifetime: ", "Error Count: ", "SATA Phy ", "requires option '-d ", "3ware controller, ",
 )  # fmt: skip
 PLACES = (
@@ -217,7 +221,7 @@ READERS = (
             r"|OFFLINE)"
             r"|SMART overall-health self-assessment test result:|SMART Health Status:|Smartctl open device: "
             r"|ID# +ATTRIBUTE_NAME|(?:Long|Short) [\w() ]*self test failed \[|SMART/Health Information \(NVMe"
-            r"|\S+: Unknown USB bridge|(?:Device Model|Model Family):\s+\S"
+            r"|\S+: Unknown USB bridge|(?:Device Model|Model Family):\s+\S|SATA Version is: .{4,30} Gb/s \(current: "
             r"|.{0,300}?[\"']Smartctl open device: /dev/|Device: \S.{0,40}? Version: \S"
             r"|SMART (?:Extended )?Self-test [Ll]og|Num +Test_Description|SMART (?:Extended Comprehensive )?Error Log Version: \d"
             r"|(?:ATA|Device) Error Count: \d|Error \d+ (?:\[\d+\] )?occurred at disk power-on lifetime: \d"

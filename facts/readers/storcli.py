@@ -71,7 +71,8 @@ _STARTS = lazy(
     rf"\s*+(?:{_OF_DRIVE}"
     r"|CLI Version = |Controller = \d+\s*\Z|Generating detailed summary of the adapter"
     r"|(?:BBU|Cachevault)_Info :|(?:VD|PD) LIST :|Virtual Drives :\s*\Z|VD Operation Status :|System Overview :"
-    r"|VD Operation Progress% |Ctl +Model +Ports |DG/VD +TYPE +State|EID:Slt +[DP]ID +State"
+    r"|VD Operation Progress% |Drive-ID +Progress% |/c\d+/e\w+/s\d+ +(?:-|\d{1,3} ?%?) +(?:Not in|In) [Pp]rogress"
+    r"|Ctl +Model +Ports |DG/VD +TYPE +State|EID:Slt +[DP]ID +State"
     r"|\d+/\d+ +RAID\d+ +\w+ +R[WO] +(?:Yes|No) |(?:\d[\d ]*)?:\d+ +\d+ +(?:Onln|Offln|UGood|UBad|GHS|DHS|Rbld|Failed|Msng|JBOD) )"
 )
 # a row that grep left of a table
@@ -217,6 +218,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         "_Info",
         "Model  State",
         "VD Operation Progress%",
+        "n progress",
+        "n Progress",
         "Ctl Model",
     )
     if any(mark in found for mark in known):
@@ -365,7 +368,7 @@ def _read(output: Output) -> Reading:
 
 HINTS = (
     "CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "Operation Progress%", "Ctl Model ",
-    "DG/VD", "EID:Slt", "Drive /c",
+    "DG/VD", "EID:Slt", "Drive /c", "Drive-ID", "n progress", "n Progress",
     *(f" RAID{level}" for level in range(10)), " Onln ", " Rbld ", " Offln ", " UGood ", " UBad ", " GHS ", " DHS ", " JBOD ", " Msng ",
 )  # fmt: skip
 READERS = (Reader("storcli", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),)

@@ -115,6 +115,17 @@
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::storage-cache
+  "The write cache of a storage array or filer, as its own tool tells it. Key: host output. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  ; of the cache, what is not written to the disks yet; where several are told, the most
+  (slot dirty-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; samples in which one half was full while the other was still written out, so that writers waited (ONTAP)
+  (slot full-samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::controller-drive
   "One physical drive as a RAID controller's own tool lists it. Key: host drive. Kind: state."
   (slot row (type INTEGER))

@@ -1,5 +1,8 @@
 ; Arrays and their write caches: fast until full, then as fast as the disks behind them.
 
+(defglobal FINDINGS ?*array-cache-dirty-percent* = 95)           ; percent | the maker's threshold of an alert; forced flushing begins at 100 [nayabrasools-2014: Default Thresholds]
+(defglobal FINDINGS ?*back-to-back-samples* = 3)                  ; samples | a burst alone gives one or two, by experience [netapp-back-to-back: Issue]
+(defglobal FINDINGS ?*back-to-back-share* = 0.3)                  ; share of the samples | writes wait for a good part of the time, by experience [netapp-back-to-back: Issue]
 (defglobal FINDINGS ?*knee-share* = 0.4)                        ; share of the first rate | less than half of it is no wavering; documented was a fall to a small part [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*knee-busy-percent* = 80)                  ; percent busy | the device has work all the time, so it is the device that is slower and not the writer that stopped, by experience [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*knee-latency-factor* = 2)                 ; times the latency before | requests wait for the disks instead of being taken into the cache, by experience [elling-2000: Testing RAM Starvation]
@@ -12,6 +15,20 @@
 (defglobal FINDINGS ?*whole* = 1)                               ; share | all of it [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*half-in-kib* = 0.00048828125)             ; KiB per 2 bytes | half of a rate in bytes/s, as kB/s: accepted at twice the speed at which the disks drain [elling-2000: File Systems and Solaris Operating Environment]
 (defglobal FINDINGS ?*large-job-bytes* = 268435456)             ; bytes | 256 MiB at once is a bulk job; the documented one wrote 2 GB [elling-2000: Example of Such a System]
+
+(defrule FINDINGS::array-cache-full.dirty
+  "The array's write cache holds hardly a page that is not waiting for the disks: at 100 percent it flushes by force, and host writes wait. [nayabrasools-2014: Forced Flushing]"
+  (logical (storage-cache (host ?host) (output ?output) (dirty-percent ?dirty&:(at-least ?dirty ?*array-cache-dirty-percent*))))
+  =>
+  (assert (finding (name array-cache-full) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::array-cache-full.back-to-back
+  "The filer's memory for writes filled again before it had written out its other half: consistency points follow back to back, and writers wait. [netapp-back-to-back: Issue]"
+  (logical
+    (storage-cache (host ?host) (output ?output) (samples ?samples&:(at-least ?samples 1))
+      (full-samples ?full&:(at-least ?full ?*back-to-back-samples*)&:(at-least ?full (* ?*back-to-back-share* ?samples)))))
+  =>
+  (assert (finding (name array-cache-full) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::device-write-knee.waiting
   "The device took writes at one rate, then at a much lower one, while requests wait longer: something between the host and the disks filled up. [elling-2000: Testing RAM Starvation]"

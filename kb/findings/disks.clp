@@ -555,6 +555,12 @@
   =>
   (assert (finding (name smart-unreadable) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::smart-unreadable.asked-through
+  "The controller names the drive that it was asked for, and does not bring its verdict back. [smartctl-man: -d TYPE]"
+  (logical (smart (host ?host) (device ?device) (unreadable yes) (node ~unknown) (model ~unknown)))
+  =>
+  (assert (finding (name smart-unreadable) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::drive-not-asked.listed
   "The controller lists a drive that nobody asked for its own health: what its neighbours answer says nothing of it. [smartctl-man: -d TYPE]"
   (logical

@@ -13,6 +13,7 @@
 (defglobal FINDINGS ?*crc-errors-thousands* = 1000) ; errors, raw value of 199 | a plug that was loose once leaves tens or hundreds, by experience [smartctl-man: attribute 199]
 (defglobal FINDINGS ?*logged-link-least* = 2)       ; entries of the log | one may come of a cable that was touched, by experience [smartctl-man: -l error]
 (defglobal FINDINGS ?*link-faults-least* = 10)      ; faults since the link was last reset | single ones belong to plugging in and powering up, by experience [smartmontools-source: SATA Phy Event Counters]
+(defglobal FINDINGS ?*link-speed-two-steps* = 0.25) ; share of what the drive can | ports of half the speed are common, of a quarter rare by now, by experience [linux-scsi-sense: limiting SATA link speed]
 (defglobal FINDINGS ?*link-speed-share* = 0.5)      ; share of what the drive can | SATA steps down by halves [linux-scsi-sense: limiting SATA link speed]
 (defglobal FINDINGS ?*write-stall-ms* = 1000)       ; ms | no seek and no retry-free write takes a second; by experience a shingled drive that rearranges its zones does [blocksandfiles-2020: caching writes]
 (defglobal FINDINGS ?*write-stall-mean-ms* = 300)   ; ms | the mean of all writes, where the longest one is not known, by experience [blocksandfiles-2020: caching writes]
@@ -248,6 +249,14 @@
            (link-speed-gbit-s ?now&:(at-most ?now (* ?*link-speed-share* ?most)))))
   =>
   (assert (finding (name link-speed-reduced) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::link-speed-two-steps-down.smart
+  "The link runs at a quarter of what the drive can, two steps down: the kernel steps down each time that a link keeps failing. [linux-scsi-sense: limiting SATA link speed]"
+  (logical
+    (smart (host ?host) (device ?device) (link-speed-most-gbit-s ?most&~unknown)
+           (link-speed-gbit-s ?now&:(at-most ?now (* ?*link-speed-two-steps* ?most)))))
+  =>
+  (assert (finding (name link-speed-two-steps-down) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::unresponsive-and-clean.drive
   "The disk stops answering again and again, and none of its own counters has moved: its link or its power more than its medium. [linux-scsi-sense: timing out command]"

@@ -55,8 +55,8 @@ UNITS = {
 FROM_PEOPLE = {"drive", "mending", "told"}
 """Templates that no output fills: only people tell them."""
 OF_THE_ENGINE = {"read", "finding", "quantity"}
-OF_A_TRIAL = {"block-rewrite", "pool-refusal"}
-"""What somebody tried: nobody is asked to write over a file, or to be refused, once more."""
+OF_A_TRIAL = {"block-rewrite", "pool-refusal", "storage-cache"}
+"""What somebody tried, or what an array tells: nobody is asked to write over a file, to be refused once more, or for the array."""
 BY_NAME = [(kind, name, item) for kind, items in (("signs", SIGNS), ("outputs", OUTPUTS), ("values", VALUES))
            for name, item in items.items()]  # fmt: skip
 
