@@ -301,6 +301,7 @@ def _memory_cells(match: re.Match[str], unit: float) -> dict[str, Value]:
         slot = {
             ("total", True): "mem-total-bytes", ("free", True): "mem-free-bytes", ("total", False): "swap-total-bytes",
             ("free", False): "swap-free-bytes", ("avail Mem", False): "mem-available-bytes",
+            ("cached", False): "cached-bytes", ("cached Mem", False): "cached-bytes",
         }.get((_GERMAN.get(what, what), memory))  # fmt: skip
         value = number(text)
         if slot and value is not None:
