@@ -531,6 +531,7 @@
     ; --- Linux file systems, containers, other databases
     mysql-in-use                   ; the host runs or ran a MySQL or MariaDB server
     container-stalls-alone         ; one container stalls and the rest of the host does not (told)
+    ext3-named                     ; ext3 is named as the file system (told)
     heavy-writing                  ; something writes a lot
     dirty-below-throttling         ; less is unwritten than any writer would be slowed for
     tasks-hung-in-writeback        ; a task stood still for a minute until pages were written out

@@ -134,7 +134,7 @@ def _read_perf(output: Output) -> Reading:
 
 def _is_compaction(function: str) -> bool:
     """Whether a function belongs to compaction; names are whole here, and ``__alloc_pages`` is no short form of one of its."""
-    return ("compact" in function or "isolate_" in function) and place_of_wait(function) == "compaction"
+    return ("compact" in function or "alloc_pages" not in function) and place_of_wait(function) == "compaction"
 
 
 def _part_called_by_compaction(below: Sequence[str]) -> float:

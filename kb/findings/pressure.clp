@@ -516,6 +516,14 @@
   =>
   (assert (finding (name page-tables-large) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::page-tables-large.gigabytes-in-a-history
+  "At some time page tables took eight gigabytes and more, by sar or a report of the kernel; how much memory the host has is not known. [oracle-use-large-pages: page tables]"
+  (logical
+    (memory-history (host ?host) (available-min-bytes unknown) (page-tables-max-bytes ?tables&:(at-least ?tables ?*page-tables-gigabytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown))))
+  =>
+  (assert (finding (name page-tables-large) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::page-tables-large.small
   "Page tables are as small as private memory makes them. [oracle-use-large-pages: page tables]"
   (logical
