@@ -202,6 +202,7 @@
     dirty-backlog-watched-small    ; the same over many samples
     dirty-limit-large              ; a backlog at the limit would take seconds to drain
     dirty-limit-bounded            ; vm.dirty_bytes bounds the backlog to what any disk drains in seconds
+    dirty-ratio-raised             ; the limit is a larger share of memory than any default, and memory is not known
     dirty-limit-huge               ; the limit is beyond what any storage drains in seconds
     swapping
     device-hung                    ; a device completes nothing although requests wait
@@ -297,6 +298,8 @@
     swapping-stalls-tasks          ; it swaps, and every task waited for memory for a tenth of the time and more
     heavy-swapping-logged          ; the database warns that memory is swapped out and in, both ways
     swap-full-and-reclaiming       ; swap is used up, and the kernel's thread that frees memory is busy
+    reclaiming-beside-used-swap    ; that thread is busy, a good part of memory lies in swap, and processors stand idle for a disk
+    reclaiming-with-no-cache-left  ; the same, and there is hardly any page cache that could be freed instead
     tasks-wait-for-swap            ; several tasks stand still until a page comes back from swap
     tasks-wait-for-reclaim         ; several tasks stand still because they have to free memory first
     kernel-busy-beside-small-pages ; shared memory of a good part of the host lies in small pages, and the kernel takes the processors
@@ -538,6 +541,7 @@
     ; --- Linux file systems, containers, other databases
     mysql-in-use                   ; the host runs or ran a MySQL or MariaDB server
     container-stalls-alone         ; one container stalls and the rest of the host does not (told)
+    ext3-named                     ; ext3 is named as the file system (told)
     heavy-writing                  ; something writes a lot
     dirty-below-throttling         ; less is unwritten than any writer would be slowed for
     tasks-hung-in-writeback        ; a task stood still for a minute until pages were written out

@@ -20,6 +20,13 @@ Samples::
     perf lines 1-4 read
       kernel-profile: compaction-percent=72.34 output=input:1 (2-3)
 
+    >>> show('''    99.71%     0.00%             0  [k] __alloc_pages
+    ...     98.40%     0.02%             2  [k] compact_zone
+    ...     31.11%     4.10%           400  [k] isolate_migratepages_block
+    ... ''')
+    perf lines 1-3 read
+      kernel-profile: compaction-percent=98.4 output=input:1 (2-3)
+
     >>> show('''    64.86%  [k] _raw_spin_lock_irqsave
     ...             |
     ...             |--97.94%-- isolate_freepages
@@ -105,21 +112,29 @@ def _read(output: Output) -> Reading:
 
 
 def _read_perf(output: Output) -> Reading:
-    """The kernel's functions of one place, added up; a share that includes what a function calls is not counted.
+    """The kernel's functions of one place, added up, or the largest share that includes what its function calls.
 
     A function that anybody calls, as one that takes a lock, counts by the callers that stand below it.
     """
-    found = []
+    found, with_callees = [], 0.0
     for index, line in enumerate(output.lines):
         if match := _IN_KERNEL.match(line):
-            own = place_of_wait(match["function"]) == "compaction"
+            own = _is_compaction(match["function"])
             part = 1.0 if own else _part_called_by_compaction(output.lines[index + 1 :])
+            shares = [float(share) for share in match["shares"].replace("%", " ").split()]
             if part:
-                found.append((index, float(match["shares"].split()[-1].rstrip("%")) * part))
+                found.append((index, shares[-1] * part))
+            if own:
+                with_callees = max(with_callees, shares[0])
     if not found:
         return Reading()
-    values = {"output": output.label, "compaction-percent": sum(share for _, share in found)}
+    values = {"output": output.label, "compaction-percent": max(with_callees, sum(share for _, share in found))}
     return Reading([Row("kernel-profile", values, output.span(found[0][0], found[-1][0]))])
+
+
+def _is_compaction(function: str) -> bool:
+    """Whether a function belongs to compaction; names are whole here, and ``__alloc_pages`` is no short form of one of its."""
+    return ("compact" in function or "alloc_pages" not in function) and place_of_wait(function) == "compaction"
 
 
 def _part_called_by_compaction(below: Sequence[str]) -> float:
@@ -130,7 +145,7 @@ def _part_called_by_compaction(below: Sequence[str]) -> float:
             break
         if caller and caller["part"]:
             part = float(caller["part"]) / 100
-        if caller and place_of_wait(caller["function"]) == "compaction":
+        if caller and _is_compaction(caller["function"]):
             return part
     return 0.0
 

@@ -27,6 +27,14 @@ Samples::
         swap-free-bytes=8812756992 swap-total-bytes=17179869184 (4-5)
       system: os=linux (4-4)
 
+    >>> show("""KiB Mem:   8174508 total,  8129900 used,    44608 free,     3120 buffers
+    ... KiB Swap:  8388600 total,  3120456 used,  5268144 free.   610244 cached Mem
+    ... """)  # doctest: +NORMALIZE_WHITESPACE
+    top lines 1-2 read
+      meminfo: cached-bytes=624889856 mem-free-bytes=45678592 mem-total-bytes=8370696192 samples=1
+        swap-free-bytes=5394579456 swap-total-bytes=8589926400 (1-2)
+      system: os=linux (1-1)
+
     >>> show("""USER       PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND
     ... postgres  2212  3.1  1.2 398520 24180 ?        Ss   Jul01   0:02 postgres: writer process
     ... """)
@@ -301,6 +309,7 @@ def _memory_cells(match: re.Match[str], unit: float) -> dict[str, Value]:
         slot = {
             ("total", True): "mem-total-bytes", ("free", True): "mem-free-bytes", ("total", False): "swap-total-bytes",
             ("free", False): "swap-free-bytes", ("avail Mem", False): "mem-available-bytes",
+            ("cached", False): "cached-bytes",
         }.get((_GERMAN.get(what, what), memory))  # fmt: skip
         value = number(text)
         if slot and value is not None:

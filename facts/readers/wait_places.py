@@ -40,7 +40,8 @@ _PLACES: dict[str, tuple[str, ...]] = {
         "nfs": "nfs_ nfs3_ nfs4_ nfsd_ rpc_wait_bit rpc_execute nlmclnt",
         "swap": "do_swap_page swapin_ swap_readpage swap_read_folio read_swap_cache swap_writepage",
         "compaction": "alloc_pages_direct_compact try_to_compact_pages compact_zone compact_node isolate_migratepages "
-        "isolate_freepages compaction_alloc compact_unlock_should_abort kcompactd proactive_compact",
+        "isolate_freepages compaction_alloc compaction_free compact_unlock_should_abort kcompactd proactive_compact "
+        "split_map_pages pageblock_pfn_to_page",
         "zone-reclaim": "zone_reclaim node_reclaim",
         "memory-reclaim": "try_to_free_pages shrink_inactive_list shrink_page_list shrink_folio_list shrink_zone "
         "shrink_node shrink_lruvec congestion_wait wait_iff_congested throttle_direct_reclaim throttle_vm_writeout "

@@ -28,6 +28,8 @@
 (defglobal FINDINGS ?*dirty-ratio-before-2-6-22* = 0.40)     ; part of dirtyable memory | default then [red-hat-5-vm: dirty_ratio]
 (defglobal FINDINGS ?*dirty-ratio-2-6-22* = 0.10)            ; part of dirtyable memory | default then [linux-page-writeback: vm_dirty_ratio, 2007]
 (defglobal FINDINGS ?*backlog-gigabytes* = 4294967296)        ; bytes | 4 GiB take a disk of 150 MB/s half a minute (computed) [smith-2008-write-cache: arithmetic of the stall]
+(defglobal FINDINGS ?*dirty-background-now* = 0.10)          ; part of dirtyable memory | default now; all memory is never less than what can become dirty [linux-page-writeback: vm_dirty_ratio, today]
+(defglobal FINDINGS ?*dirty-ratio-raised-percent* = 50)      ; percent | the highest default ever was 40 [red-hat-5-vm: dirty_ratio]
 (defglobal FINDINGS ?*dirty-freerun-now* = 0.15)             ; part of dirtyable memory | half way between 10 and 20 percent, the defaults now: from there on writers are slowed [linux-page-writeback: vm_dirty_ratio, today; dirty_freerun_ceiling]
 
 ; --- who waits
@@ -351,6 +353,24 @@
     (not (system (host ?host) (ram-bytes ~unknown))))
   =>
   (assert (finding (name dirty-backlog-gigabytes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-gigabytes.above-background
+  "Gigabytes are unwritten, more than a tenth of all memory, where the kernel writes in the background; what the limit is a share of is not known. [smith-2008-write-cache: arithmetic of the stall; linux-page-writeback: vm_dirty_ratio, today]"
+  (logical
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-available-bytes unknown) (mem-total-bytes ?total&:(above ?total 0))
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog ?*backlog-gigabytes*)
+                                                     &:(at-least ?backlog (* ?*dirty-background-now* ?total)))))
+  =>
+  (assert (finding (name dirty-backlog-gigabytes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-ratio-raised.above-every-default
+  "The limit is a share of memory that no kernel has by default; how much memory the host has is not known. [red-hat-5-vm: dirty_ratio]"
+  (logical
+    (vm-settings (host ?host) (dirty-ratio-percent ?ratio&:(at-least ?ratio ?*dirty-ratio-raised-percent*)))
+    (not (meminfo (host ?host) (mem-total-bytes ~unknown)))
+    (not (system (host ?host) (ram-bytes ~unknown))))
+  =>
+  (assert (finding (name dirty-ratio-raised) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-slow-to-drain.seconds
   "Divided by what the storage drains in a second, what is unwritten takes seconds. [smith-2008-write-cache: arithmetic of the stall]"

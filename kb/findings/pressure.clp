@@ -27,6 +27,8 @@
 (defglobal FINDINGS ?*logged-swapping-percent* = 0.5)         ; percent of memory in five minutes | the warning comes from 2 percent on, both ways together; a quarter of that in each way is more than idle pages make, by experience [oracle-mos-1919850: Symptoms]
 (defglobal FINDINGS ?*logged-swapping-warnings* = 3)          ; warnings | each speaks of the last five minutes; a quarter of an hour of it is no burst, by experience [oracle-mos-1919850: Symptoms]
 (defglobal FINDINGS ?*swap-used-up* = 0.02)                   ; part of swap | what is left is of no use, by experience [linux-proc-doc: SwapFree]
+(defglobal FINDINGS ?*swap-eighth-of-memory* = 0.125)         ; part of memory | more than the cold pages of idle programs, by experience [down-2018: controversy of swap]
+(defglobal FINDINGS ?*cache-tenth-of-memory* = 0.1)           ; part of memory | what programs map of their own files stays in the cache; more of it could be freed before anything is swapped, by experience [linux-proc-doc: Cached]
 (defglobal FINDINGS ?*swapping-few-samples* = 3)              ; samples | fewer show nothing at all, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*swapping-two-samples* = 2)              ; samples | what remains of the three lines that people paste, without the first, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*swapping-all-percent* = 100)            ; percent of the samples | each of them [man7-vmstat: si, so]
@@ -118,6 +120,15 @@
   =>
   (assert (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swapping-both-ways.one-sample
+  "In the one sample that there is megabytes go out to swap and come back, and half of the processors stand idle for a disk. [man7-vmstat: si, so]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot no) (samples 1)
+      (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-heavy-kb-s*)) (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-heavy-kb-s*))
+      (wait-max-percent ?wait&:(at-least ?wait ?*swapping-wait-half-percent*))))
+  =>
+  (assert (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::swapping-both-ways.mean-since-boot
   "As a mean of all the time since the boot, memory goes out to swap and comes back in every second. [man7-vmstat: si, so]"
   (logical
@@ -199,6 +210,33 @@
       (swap-free-bytes ?free&:(at-most ?free (* ?*swap-used-up* ?total)))))
   =>
   (assert (finding (name swap-full-and-reclaiming) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::reclaiming-beside-used-swap.kswapd
+  "The kernel's thread that frees memory is busy, an eighth of memory lies in swap, and processors stand idle for a disk. [linux-proc-doc: SwapFree; linux-proc-doc: vmstat, pswpout]"
+  (logical
+    (finding (name kswapd-busy) (host ?host) (subject ?host) (state present))
+    (meminfo (host ?host) (mem-total-bytes ?memory&:(above ?memory 0)) (swap-total-bytes ?total&:(above ?total 0))
+      (swap-free-bytes ?free&:(at-most ?free (- ?total (* ?*swap-eighth-of-memory* ?memory)))))
+    (cpu-load (host ?host) (wait-mean-percent ?wait&:(at-least ?wait ?*swapping-wait-percent*))))
+  =>
+  (assert (finding (name reclaiming-beside-used-swap) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::reclaiming-with-no-cache-left.small-cache
+  "And hardly any page cache is left that could be freed instead: what goes out is memory of programs. [linux-proc-doc: Cached]"
+  (logical
+    (finding (name reclaiming-beside-used-swap) (host ?host) (subject ?host) (state present))
+    (meminfo (host ?host) (mem-total-bytes ?memory&:(above ?memory 0))
+      (cached-bytes ?cached&:(at-most ?cached (* ?*cache-tenth-of-memory* ?memory)))))
+  =>
+  (assert (finding (name reclaiming-with-no-cache-left) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::reclaiming-with-no-cache-left.nothing-available
+  "And hardly any memory can be given out without swapping: what goes out is memory of programs. [linux-proc-doc: MemAvailable]"
+  (logical
+    (finding (name reclaiming-beside-used-swap) (host ?host) (subject ?host) (state present))
+    (finding (name memory-available-short) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name reclaiming-with-no-cache-left) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::cold-memory-swapped-out.not-read-back
   "Memory goes out to swap and next to nothing of it comes back: it was not needed, and its room serves others. [down-2018: controversy of swap]"
@@ -480,6 +518,14 @@
   "Page tables take eight gigabytes and more; how much memory the host has is not known. [oracle-use-large-pages: page tables]"
   (logical
     (meminfo (host ?host) (mem-total-bytes unknown) (page-tables-bytes ?tables&:(at-least ?tables ?*page-tables-gigabytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown))))
+  =>
+  (assert (finding (name page-tables-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::page-tables-large.gigabytes-in-a-history
+  "At some time page tables took eight gigabytes and more, by sar or a report of the kernel; how much memory the host has is not known. [oracle-use-large-pages: page tables]"
+  (logical
+    (memory-history (host ?host) (available-min-bytes unknown) (page-tables-max-bytes ?tables&:(at-least ?tables ?*page-tables-gigabytes*)))
     (not (system (host ?host) (ram-bytes ~unknown))))
   =>
   (assert (finding (name page-tables-large) (host ?host) (subject ?host) (state present))))
