@@ -29,7 +29,7 @@ def _rows(differential: Differential, moved: bool) -> Iterator[Row]:
     for row in differential.diagnoses:
         yield Row(row.key, _hypothesis(row, moved), depth=row.depth, mark="└ " if row.depth else "")
     if differential.risks:
-        yield Row("risks", Content("Risks: these hold, nothing shows harm"), fold=True)
+        yield Row("risks", Content("Risks: nothing shows harm"), fold=True)
         for row in differential.risks:
             yield Row(row.key, _hypothesis(row, moved), depth=1)
     yield from _folded("considered", "not excluded", differential.considered, folded=bool(differential.diagnoses))
