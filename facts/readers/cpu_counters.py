@@ -90,7 +90,7 @@ def _average_read(output: Output) -> Reading:
 
 
 _COUNTED = lazy(
-    r"[\s|`*]*(?:etcd_server_)?heartbeat_send_failures(?:_total)?\b[`*]*(?:\{[^}]{0,400}\})?(?P<counts>(?:[\s|*:=>]+\d[\d,.e+]*)+)[\s|*]*(?:@\[?[\d.]+\]?)?\s*$"
+    r"[\s|`*]*+(?:etcd_server_)?heartbeat_send_failures(?:_total)?\b`?(?:\{[^}]{0,400}\})?(?P<counts>(?:[\s|*:=>]++\d[\d,.e+]*)+)[\s|*]*+(?:@\[?[\d.]+\]?)?\s*$"
 )
 _METRIC = lazy(r"[\s|`*]*(?:# (?:HELP|TYPE) )?(?:etcd_\w+|slow_apply|peer_sent_failures)\b")
 

@@ -70,9 +70,9 @@ def _read(output: Output) -> Reading:
 
 
 _UP = lazy(
-    r"(?:\s*\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]m)?)?\s+up\s+(?:(?P<days>\d+) days?(?:\(s\))?,\s*)?"
-    r"(?:(?P<hours>\d{1,2}):(?P<clock>\d\d),|(?P<minutes>\d+) min(?:s|\(s\))?,|(?P<hr>\d+) hr(?:s|\(s\))?,|\d+ secs?,|(?<=,)|(?<=, ))"
-    r"\s*(?:\d+ users?,)?\s*load average"
+    r"(?:\s*\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]m)?)?\s+up\s+(?:(?P<days>\d+) days?(?:\(s\))?,\s*+)?"
+    r"(?:(?P<hours>\d{1,2}):(?P<clock>\d\d),|(?P<minutes>\d+) min(?:s|\(s\))?,|(?P<hr>\d+) hr(?:s|\(s\))?,|\d+ secs?,|(?<=[\s,]))"
+    r"\s*+(?:\d+ users?,\s*+)?load average"
 )
 _PROC_UPTIME = lazy(r"\s*(?P<seconds>\d{1,10}\.\d\d) \d{1,12}\.\d\d\s*\Z")
 _ASKS_UPTIME = lazy(r"(?<!\s)\s*(?:cat|more|less) /proc/uptime\s*\Z")

@@ -41,7 +41,7 @@ _OF_ANOTHER = lazy(
     r"\s*/?[\w./-]{0,200}?(?:postgresql|postgres|pg)[\w.-]{0,60}\.conf(?:\.[A-Za-z][\w.-]{0,40}|~)[:-](?:\d+[:-])?"
 )
 _PIECES = lazy(
-    rf"\s*/?[\w./-]{{0,200}}(?:postgresql|postgres|pg)[\w.-]{{0,60}}\.conf(?:\.[A-Za-z][\w.-]{{0,40}}|~)?[:-](?:\d+[:-])?\s*#?\s*(?:{'|'.join(sorted(KNOWN))})\s*="
+    rf"\s*/?[\w./-]{{0,200}}(?:postgresql|postgres|pg)[\w.-]{{0,60}}\.conf(?:\.[A-Za-z][\w.-]{{0,40}}|~)?[:-](?:\d+[:-])?\s*+(?:#\s*+)?(?:{'|'.join(sorted(KNOWN))})\s*="
 )
 _COMMENTED = lazy(r"\s*#(?P<line>[a-z_]+\s*=.*)$")
 _INCLUDE = lazy(rf"\s*+{_PATH}include(?:_dir|_if_exists)?\s*+(?:=\s*+)?'")

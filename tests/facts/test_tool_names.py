@@ -19,7 +19,6 @@ NAMED = {
     "gluster volume": "Volume Name: gv0\nType: Replicate\n",
     "patronictl list": "+ Cluster: shop (7012) ----+---------+----+-----------+\n| Member | Host | Role | State | TL | Lag in MB |\n",
     "gluster": "Number of Peers: 1\n\nHostname: nas2\nState: Peer in Cluster (Disconnected)\n",
-    "btrfs scrub": "UUID:             a5c8\nScrub started:    Fri Aug  9 16:58:37 2024\nStatus:           finished\n",
     "btrfs device stats -T": "Id Path      Write errors Read errors Flush errors Corruption errors\n-- ----\n 1 /dev/sdc1 0 0 0 0\n",
     "bcc": "Tracing block device I/O... Hit Ctrl-C to end.\n     usecs               : count     distribution\n",
     "perf-tools": "Tracing block I/O. Output every 1 seconds. Ctrl-C to end.\n  >=(ms) .. <(ms)   : I/O      |Distribution      |\n",
