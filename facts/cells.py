@@ -55,6 +55,11 @@ class Observed:
     host: str
     cells: dict[str, Cell]
 
+    def text(self, slot: str) -> str:
+        """The value of a slot as text; ``unknown`` where no cell tells it."""
+        cell = self.cells.get(slot)
+        return UNKNOWN if cell is None else str(cell.value)
+
 
 @dataclass(slots=True, eq=False, repr=False)
 class CurrentRow:

@@ -149,25 +149,28 @@ def _disk_rows(screens: list[_Screen], base: dict[str, Value | bool], output: Ou
     rows = []
     for label in dict.fromkeys(label for s in screens for label in s.cells if label.startswith("DSK ")):
         seen = [s for s in screens if label in s.cells and s.seconds]
-        if not seen:
-            continue
-
-        def rate(name: str, seen: list[_Screen] = seen, label: str = label) -> list[float]:
-            return [s.cell(label, name) / s.seconds for s in seen]
-
-        def column(name: str, seen: list[_Screen] = seen, label: str = label) -> list[float]:
-            return [s.cell(label, name) for s in seen]
-
-        latency = [avq * avio for avq, avio in zip(column("avq"), column("avio"), strict=True)]
-        values = slots(
-            busy_percent_mean=mean(column("busy")), busy_percent_max=highest(column("busy")), reads_s_mean=mean(rate("read")),
-            writes_s_mean=mean(rate("write")), writes_s_max=highest(rate("write")), queue_mean=mean(column("avq")),
-            queue_max=highest(column("avq")), latency_ms_mean=mean(latency), latency_ms_max=highest(latency),
-            read_kb_s_mean=1024 * mean(column("MBr/s")), write_kb_s_mean=1024 * mean(column("MBw/s")),
-        )  # fmt: skip
-        span = output.span(seen[0].lines[label], seen[-1].lines[label])
-        rows.append(Row("device-load", {**base, "device": label[4:], **values}, span))
+        if seen:
+            span = output.span(seen[0].lines[label], seen[-1].lines[label])
+            rows.append(Row("device-load", {**base, "device": label[4:], **_disk(seen, label)}, span))
     return rows
+
+
+def _disk(screens: list[_Screen], label: str) -> dict[str, float]:
+    """What one disk did over some intervals."""
+
+    def column(name: str) -> list[float]:
+        return [s.cell(label, name) for s in screens]
+
+    def rate(name: str) -> list[float]:
+        return [s.cell(label, name) / s.seconds for s in screens]
+
+    latency = [queued * each for queued, each in zip(column("avq"), column("avio"), strict=True)]
+    return slots(
+        busy_percent_mean=mean(column("busy")), busy_percent_max=highest(column("busy")), reads_s_mean=mean(rate("read")),
+        writes_s_mean=mean(rate("write")), writes_s_max=highest(rate("write")), queue_mean=mean(column("avq")),
+        queue_max=highest(column("avq")), latency_ms_mean=mean(latency), latency_ms_max=highest(latency),
+        read_kb_s_mean=1024 * mean(column("MBr/s")), write_kb_s_mean=1024 * mean(column("MBw/s")),
+    )  # fmt: skip
 
 
 def _memory(screen: _Screen) -> dict[str, Value | bool]:

@@ -1,4 +1,4 @@
-"""``/proc/stat``, ``mpstat``'s averages alone, etcd's own counters: what is pasted of them without what stands above.
+"""``/proc/stat``, ``mpstat``'s averages alone: what is pasted of them without what stands above.
 
 The first line of ``/proc/stat`` counts since boot; read twice, the difference tells of the time between. Of it only the share
 that the hypervisor took is given, and what the programs and the kernel used.
@@ -19,16 +19,10 @@ Samples::
     mpstat-average lines 1-2 read
       cpu-load: busy-mean-percent=19.34 output=input:1 samples=1 since-boot=no steal-max-percent=46.11 steal-mean-percent=46.11 (2-2)
       system: os=linux (1-1)
-
-    >>> show('''etcd_server_heartbeat_send_failures_total 499
-    ... ''')
-    etcd-counters lines 1-1 read
-      ha-event: count=499 kind=sent-late text=etcd_server_heartbeat_send_failures_total 499 (1-1)
 """
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from facts.kit import extent_of
@@ -89,29 +83,7 @@ def _average_read(output: Output) -> Reading:
     return reading
 
 
-_COUNTED = lazy(
-    r"[\s|`*]*+(?:etcd_server_)?heartbeat_send_failures(?:_total)?\b`?(?:\{[^}]{0,400}\})?(?P<counts>(?:[\s|*:=>]++\d[\d,.e+]*)+)[\s|*]*+(?:@\[?[\d.]+\]?)?\s*$"
-)
-_METRIC = lazy(r"[\s|`*]*(?:# (?:HELP|TYPE) )?(?:etcd_\w+|slow_apply|peer_sent_failures)\b")
-
-
-def _etcd_read(output: Output) -> Reading:
-    reading = Reading()
-    for n, match in output.matches(_COUNTED):
-        # a table gives a column for each member: the one that sends is the leader
-        count = max(int(float(word.replace(",", ""))) for word in re.findall(r"\d[\d,.e+]*", match["counts"]))
-        reading.used.append(output.span(n))
-        if count > 0 and not reading.rows:
-            values: dict[str, Value | bool] = {
-                "kind": "sent-late",
-                "count": count,
-                "text": output.lines[n].strip()[:200],
-            }
-            reading.rows.append(Row("ha-event", values, output.span(n)))
-    return reading
-
-
-HINTS = ("cpu ", "%steal", "heartbeat_send_failures")
+HINTS = ("cpu ", "%steal")
 READERS = (
     Reader("proc-stat", _TOTAL, extent_of(_TOTAL, _EACH), _stat_read, of_no_use=(("one processor", _EACH),)),
     Reader(
@@ -120,8 +92,5 @@ READERS = (
         extent_of(_AVERAGE, head=_AVERAGES),
         _average_read,
         of_no_use=(("heading", _AVERAGES), ("one processor", _AVERAGE)),
-    ),
-    Reader(
-        "etcd-counters", _COUNTED, extent_of(_COUNTED, _METRIC), _etcd_read, of_no_use=(("another counter", _METRIC),)
     ),
 )

@@ -15,16 +15,24 @@ Sample::
 text=2021-03-02 04:11:09.512839 W | etcdserver: failed to send out heartbeat on time (exceeded the 100ms timeout for 2.6s) (1-1)
       ha-event: count=1 kind=heartbeat-lost \
 text=2021-03-02 04:11:12.020006 I | raft: raft.node: 8e9e05c52164694d lost leader 417c9cd34ec2ca5f at term 31 (3-3)
+
+    >>> show('''etcd_server_heartbeat_send_failures_total 499
+    ... ''')
+    etcd-counters lines 1-1 read
+      ha-event: count=499 kind=sent-late text=etcd_server_heartbeat_send_failures_total 499 (1-1)
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.readers.ha_messages import HaEvents
 from facts.readers.log_lines import parse
-from facts.reading import Output, Reader, Reading, prompt_of
+from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.schema import Value
 
 _TELLS = (
     r"failed to send out heartbeat on time|wal: sync duration of |slow fdatasync|fsync-ing the write ahead log in "
@@ -73,9 +81,37 @@ def _read(output: Output) -> Reading:
     return Reading(rows, complete=complete, used=used)
 
 
+_COUNTED = lazy(
+    r"[\s|`*]*+(?:etcd_server_)?heartbeat_send_failures(?:_total)?\b`?(?:\{[^}]{0,400}\})?(?P<counts>(?:[\s|*:=>]++\d[\d,.e+]*)+)[\s|*]*+(?:@\[?[\d.]+\]?)?\s*$"
+)
+_METRIC = lazy(r"[\s|`*]*(?:# (?:HELP|TYPE) )?(?:etcd_\w+|slow_apply|peer_sent_failures)\b")
+
+
+def _etcd_read(output: Output) -> Reading:
+    reading = Reading()
+    for n, match in output.matches(_COUNTED):
+        # a table gives a column for each member: the one that sends is the leader
+        count = max(int(float(word.replace(",", ""))) for word in re.findall(r"\d[\d,.e+]*", match["counts"]))
+        reading.used.append(output.span(n))
+        if count > 0 and not reading.rows:
+            values: dict[str, Value | bool] = {
+                "kind": "sent-late",
+                "count": count,
+                "text": output.lines[n].strip()[:200],
+            }
+            reading.rows.append(Row("ha-event", values, output.span(n)))
+    return reading
+
+
 HINTS = (
+    "heartbeat_send_failures",
     "eartbeat", "sync duration of", "fdatasync", "fsync-ing", "lost leader", "session 0x", "session timed out", "leader lock",
     "self because", "self to leader", "Loop time exceeded", "still running", "wrongly marked", "timer expired", "advertisement timeout",
     "(ospid: ",
 )  # fmt: skip
-READERS = (Reader("ha-services", _LINE, _extent, _read, of_no_use=(("another message", _LOG),)),)
+READERS = (
+    Reader("ha-services", _LINE, _extent, _read, of_no_use=(("another message", _LOG),)),
+    Reader(
+        "etcd-counters", _COUNTED, extent_of(_COUNTED, _METRIC), _etcd_read, of_no_use=(("another counter", _METRIC),)
+    ),
+)

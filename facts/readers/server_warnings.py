@@ -1,13 +1,13 @@
 """What Redis and MongoDB warn of in their own logs: huge pages that the kernel hands out, and a sync that takes seconds.
 
-Redis and MongoDB look at the kernel's settings when they start. Redis says that a sync takes too long when it has run for two
-seconds.
+Redis and MongoDB look at the kernel's settings when they start. Old Redis warned of ``madvise`` as of ``always``: only one that asks
+for ``madvise`` has seen ``always``. Redis says that a sync takes too long when it has run for two seconds.
 
 Samples::
 
     >>> from facts.readers import show
     >>> show('''1204:M 04 Mar 10:21:30.123 * Asynchronous AOF fsync is taking too long (disk is busy?). Writing the AOF buffer without
-    ... 1204:M 04 Mar 10:21:30.200 # WARNING you have Transparent Huge Pages (THP) support enabled in your kernel. This
+    ... 1204:M 04 Mar 10:21:30.200 # WARNING you have Transparent Huge Pages (THP) support enabled in your kernel: 'echo madvise'
     ... ''')
     server-warnings lines 1-2 read
       fsync-times: calls=1 longest-seconds=2 output=input:1 (1-1)
@@ -32,7 +32,7 @@ _REDIS_LINE = lazy(
     r"Synchronization|Replica|Slave|Master|MASTER|Connect|oO0|Redis |Configuration|Increased|\* )"
 )
 _PAGES = lazy(
-    rf"(?:{_REDIS}|\s*#? ?)WARNING:? [Yy]ou have Transparent Huge Pages \(THP\) support enabled in your kernel"
+    rf"(?:{_REDIS}|\s*#? ?)WARNING:? [Yy]ou have Transparent Huge Pages \(THP\) support enabled in your kernel.{{0,300}}\becho madvise\b"
     r"|.{0,120}(?:/sys/kernel/mm/)?transparent_hugepage/enabled is (?:set to )?['\"\\]{0,2}always\b"
 )
 _MONGO = lazy(
@@ -78,8 +78,6 @@ HINTS = (
     "AOF fsync",
     "Transparent Huge Pages (THP)",
     "transparent_hugepage/enabled is",
-    "slow fdatasync",
-    "wal: sync duration",
 )
 READERS = (
     Reader(

@@ -9,22 +9,17 @@ from facts.schema import UNKNOWN
 _ID = lazy(r"(?:.*[/-])?(?P<id>[0-9a-f]{12,64})(?:\.scope)?(?:/.*)?\Z")
 
 
-def _text(item: Observed, slot: str) -> str:
-    cell = item.cells.get(slot)
-    return UNKNOWN if cell is None else str(cell.value)
-
-
 def containers(items: list[Observed]) -> list[Observed]:
     """Rows of a control group that only its folder names get the container's name, where some output tells it."""
     names = {
-        _text(i, "container-id")[:12]: _text(i, "cgroup")
-        for i in items if i.template == "cgroup" and _text(i, "container-id") != UNKNOWN
+        i.text("container-id")[:12]: i.text("cgroup")
+        for i in items if i.template == "cgroup" and i.text("container-id") != UNKNOWN
     }  # fmt: skip
     if not names:
         return items
     result = []
     for item in items:
-        match = _ID.match(_text(item, "cgroup")) if item.template == "cgroup" else None
+        match = _ID.match(item.text("cgroup")) if item.template == "cgroup" else None
         if match and (name := names.get(match["id"][:12])):
             cells = dict(item.cells)
             cells["cgroup"] = cells["cgroup"]._replace(value=name)

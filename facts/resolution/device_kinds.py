@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from facts.cells import Cell, Observed
 from facts.patterns import lazy
-from facts.schema import UNKNOWN
 from facts.sexpr import Symbol
 
 _NVME = lazy(r"(?:nvme\d|nda\d|nvd\d)")
@@ -26,7 +25,7 @@ def device_kinds(items: list[Observed]) -> list[Observed]:
     told: dict[str, str] = {}
     for item in items:
         if item.template in ("disk-settings", "smart"):
-            device, turning, model = (_text(item, slot) for slot in ("device", "rotational", "model"))
+            device, turning, model = (item.text(slot) for slot in ("device", "rotational", "model"))
             if _NO_DISK.search(model):
                 told[device] = "lun"
             elif _FLASH.search(model):
@@ -37,7 +36,7 @@ def device_kinds(items: list[Observed]) -> list[Observed]:
 
 
 def _with_kind(item: Observed, told: dict[str, str]) -> Observed:
-    device = _text(item, "device")
+    device = item.text("device")
     if _NVME.match(device):
         kind = "nvme"
     elif _LUN.match(device):
@@ -50,8 +49,3 @@ def _with_kind(item: Observed, told: dict[str, str]) -> Observed:
         return item
     cell: Cell = item.cells["device"]
     return Observed(item.template, item.host, {**item.cells, "kind": cell._replace(value=Symbol(kind))})
-
-
-def _text(item: Observed, slot: str) -> str:
-    cell = item.cells.get(slot)
-    return UNKNOWN if cell is None else str(cell.value)

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from facts.captures import INFERRED
 from facts.cells import Cell, Observed
-from facts.schema import UNKNOWN, Value
+from facts.schema import Value
 from facts.sexpr import Symbol
-
-
-def _text(item: Observed, slot: str) -> str:
-    cell = item.cells.get(slot)
-    return UNKNOWN if cell is None else str(cell.value)
 
 
 def pool_media(items: list[Observed]) -> list[Observed]:
@@ -19,18 +14,16 @@ def pool_media(items: list[Observed]) -> list[Observed]:
     An NVMe device never turns; of others the column ROTA of lsblk or the drive itself tells.
     """
     turning = {
-        _text(i, "device"): _text(i, "rotational")
-        for i in items if i.template == "disk-settings" and _text(i, "rotational") in ("yes", "no")
+        i.text("device"): i.text("rotational")
+        for i in items if i.template == "disk-settings" and i.text("rotational") in ("yes", "no")
     }  # fmt: skip
     pools: dict[str, list[Observed]] = {}
     for item in items:
-        if item.template == "pool-device" and _text(item, "role") == "data":
-            pools.setdefault(_text(item, "pool"), []).append(item)
+        if item.template == "pool-device" and item.text("role") == "data":
+            pools.setdefault(item.text("pool"), []).append(item)
     extra = []
     for pool, devices in pools.items():
-        kinds = {
-            "no" if _text(d, "device").startswith("nvme") else turning.get(_text(d, "device"), "") for d in devices
-        }
+        kinds = {"no" if d.text("device").startswith("nvme") else turning.get(d.text("device"), "") for d in devices}
         if "" in kinds:
             continue
         media = "mixed" if len(kinds) > 1 else "rotating" if kinds == {"yes"} else "flash"

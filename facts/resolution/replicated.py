@@ -9,11 +9,6 @@ from facts.cells import Cell, Observed
 from facts.schema import UNKNOWN
 
 
-def _text(item: Observed, slot: str) -> str:
-    cell = item.cells.get(slot)
-    return UNKNOWN if cell is None else str(cell.value)
-
-
 def _number(item: Observed, slot: str) -> float | None:
     cell = item.cells.get(slot)
     return float(cell.value) if cell is not None and isinstance(cell.value, (int, float)) else None
@@ -27,7 +22,7 @@ def _database(items: Sequence[Observed]) -> tuple[float, Cell] | None:
             continue
         blocks, redo = _number(item, "physical-write-bytes-s"), _number(item, "redo-bytes-s")
         if blocks is not None and redo is not None:
-            latest[_text(item, "instance")] = (blocks + redo, item.cells["physical-write-bytes-s"])
+            latest[item.text("instance")] = (blocks + redo, item.cells["physical-write-bytes-s"])
     if not latest:
         return None
     return sum(written for written, _ in latest.values()), next(iter(latest.values()))[1]
@@ -35,8 +30,8 @@ def _database(items: Sequence[Observed]) -> tuple[float, Cell] | None:
 
 def _pools(items: Sequence[Observed]) -> set[str]:
     """The pools that a database writes to: where one of its datasets lies, else the only one beside the root pool."""
-    database = {_text(i, "pool") for i in items if i.template == "zfs-dataset" and _text(i, "role") != UNKNOWN}
-    known = {_text(i, "pool") for i in items if i.template == "pool-device"}
+    database = {i.text("pool") for i in items if i.template == "zfs-dataset" and i.text("role") != UNKNOWN}
+    known = {i.text("pool") for i in items if i.template == "pool-device"}
     return (database & known) or (known if len(known) == 1 else known - {"rpool", "bpool", "zroot"})
 
 
@@ -44,12 +39,12 @@ def _devices(items: Sequence[Observed], pool: str) -> tuple[list[str], float] | 
     """The data devices of a pool, and how many times each block is written to them; None where that is not known."""
     devices: dict[str, str] = {}
     for item in items:
-        if item.template == "pool-device" and _text(item, "pool") == pool and _text(item, "role") == "data":
-            devices[_text(item, "device")] = _text(item, "vdev")
+        if item.template == "pool-device" and item.text("pool") == pool and item.text("role") == "data":
+            devices[item.text("device")] = item.text("vdev")
     kinds = set(devices.values())
     if kinds <= {"disk", "file", UNKNOWN} and devices:
         return list(devices), 1.0
-    status = [i for i in items if i.template == "zpool-status" and _text(i, "pool") == pool]
+    status = [i for i in items if i.template == "zpool-status" and i.text("pool") == pool]
     vdevs = _number(status[-1], "data-vdevs") if status else None
     if kinds == {"mirror"} and vdevs:
         return list(devices), len(devices) / vdevs
@@ -67,9 +62,9 @@ def replicated(items: list[Observed]) -> list[Observed]:
     names, copies = found
     loads: dict[str, Observed] = {}
     for item in items:
-        counts = item.template == "device-load" and _text(item, "since-boot") != "yes"
-        if counts and _text(item, "device") in names and _number(item, "write-kb-s-mean") is not None:
-            loads[_text(item, "device")] = item
+        counts = item.template == "device-load" and item.text("since-boot") != "yes"
+        if counts and item.text("device") in names and _number(item, "write-kb-s-mean") is not None:
+            loads[item.text("device")] = item
     if set(loads) != set(names):
         return items
     written = sum(_number(load, "write-kb-s-mean") or 0.0 for load in loads.values()) * 1024.0 / copies

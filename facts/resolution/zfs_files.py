@@ -6,13 +6,7 @@ from collections.abc import Sequence
 
 from facts.captures import INFERRED
 from facts.cells import Cell, Observed
-from facts.schema import UNKNOWN
 from facts.subjects import pool_of
-
-
-def _text(item: Observed, slot: str) -> str:
-    cell = item.cells.get(slot)
-    return UNKNOWN if cell is None else str(cell.value)
 
 
 def _mounts(items: Sequence[Observed]) -> dict[str, str]:
@@ -20,14 +14,14 @@ def _mounts(items: Sequence[Observed]) -> dict[str, str]:
     found: dict[str, str] = {}
     told = set()
     for item in items:
-        if item.template == "zfs-dataset" and _text(item, "mountpoint").startswith("/"):
-            found[_text(item, "mountpoint")] = _text(item, "dataset")
-            told.add(_text(item, "dataset"))
-        elif item.template == "file-system" and _text(item, "type") == "zfs":
-            found[_text(item, "mount")] = _text(item, "device")
-            told.add(_text(item, "device"))
+        if item.template == "zfs-dataset" and item.text("mountpoint").startswith("/"):
+            found[item.text("mountpoint")] = item.text("dataset")
+            told.add(item.text("dataset"))
+        elif item.template == "file-system" and item.text("type") == "zfs":
+            found[item.text("mount")] = item.text("device")
+            told.add(item.text("device"))
     for item in items:
-        dataset = _text(item, "dataset")
+        dataset = item.text("dataset")
         if item.template == "zfs-dataset" and dataset not in told and "@" not in dataset:
             found.setdefault(f"/{dataset}", dataset)
     return found
@@ -54,15 +48,15 @@ def zfs_files(items: list[Observed]) -> list[Observed]:
     for item in items:
         if item.template == "zfs-file":
             cells = dict(item.cells)
-            if not _text(item, "dataset"):
-                if (found := place(_text(item, "file"), mounts)) is None:
+            if not item.text("dataset"):
+                if (found := place(item.text("file"), mounts)) is None:
                     continue
                 cells["dataset"] = cells["dataset"]._replace(value=found[0])
                 cells["file"] = cells["file"]._replace(value=found[1])
             item = Observed(item.template, item.host, cells)
-            known = largest.get(_text(item, "dataset"))
+            known = largest.get(item.text("dataset"))
             if "block-bytes" in cells and (known is None or _block(known) < _block(item)):
-                largest[_text(item, "dataset")] = item
+                largest[item.text("dataset")] = item
         result.append(item)
     for dataset, item in largest.items():
         block, where = item.cells["block-bytes"], item.cells["dataset"]
