@@ -246,7 +246,8 @@ Measured, not promised, and written by a program (`python -m tests.accuracy page
 
 - **Field cases**: {field} hosts from public threads, with what their posters pasted and the cause that ended the thread; for {ours} of them
   there is a case. Whoever wrote them down had not read the rules. Each was scored when it was run for the first time, and that score
-  stays in its file. Half of them are sealed: of these only the score is ever read.
+  stays in its file. Half of them are sealed: of these only the score is ever read. One that was looked into all
+  the same says so in its file (`opened`), and is sealed no more.
 - **Generated hosts**: {made} hosts from models that know no rule ({seeds} of each kind), with a label from the model.
 
 *Right* means: the right cause leads, confirmed or likely; where no case is right, none is named. The kinds of miss:

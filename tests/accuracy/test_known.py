@@ -50,7 +50,7 @@ def test_a_field_case_says_where_it_is_from_and_what_was_said_first(path: Path) 
     assert all(path and text.strip() for path, text in trial.files)
     assert set(trial.about["expect"].get("must_not_because", ())) >= trial.must_not
     assert trial.about["first_try"]["score"] in SCORES
-    assert ("said" in trial.about["first_try"]) != trial.is_sealed
+    assert ("said" in trial.about["first_try"]) != trial.is_drawn
 
 
 def test_each_situation_is_told_in_words_of_its_own() -> None:

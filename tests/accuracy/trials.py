@@ -54,7 +54,12 @@ class Trial:
 
     @property
     def is_sealed(self) -> bool:
-        """Whether only its score is ever read: half of the field cases, drawn by their names."""
+        """Whether only its score is ever read: of what was drawn, what nobody has `opened` since."""
+        return self.is_drawn and not self.about.get("opened")
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether its name drew it for the half of the field cases that are sealed."""
         return sha256(self.name.encode()).digest()[0] % 2 == 1
 
 
