@@ -241,7 +241,7 @@ def _add(options: argparse.Namespace, session: Session, bundle: Bundle, accepted
     if bundle.inputs or bundle.labelled or bundle.prose or bundle.unrecognised:
         session.capture(bundle, sources=[path for path in options.paths if path != "-"])
     for text in options.tell:
-        for line in session.tell(text).echo():
+        for line in session.tell(text, complaint=True).echo():
             sys.stderr.write(line + "\n")
 
 
@@ -333,7 +333,7 @@ def _ask(options: argparse.Namespace) -> int:
             with Interrupts() as interrupts:
                 if options.answer_from:
                     for text in options.tell:
-                        sys.stderr.write("".join(f"{line}\n" for line in session.tell(text).echo()))
+                        sys.stderr.write("".join(f"{line}\n" for line in session.tell(text, complaint=True).echo()))
                     answer_from(session, conversation, Respondent(knowledge, bundle), sys.stderr, interrupts)
                 else:
                     Terminal(conversation, sys.stdin, sys.stderr, interrupts).run(options.tell)

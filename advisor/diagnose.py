@@ -37,7 +37,7 @@ def diagnose(
         from advisor.chat.tell import understand
 
         understood = understand(knowledge, tell, observations)
-        told += understood.signs
+        told += [*understood.signs, *understood.unnamed]
         lines += understood.echo()
     return Diagnosed(consult(knowledge, observations, told, accepted, bundle.faults), lines)
 

@@ -120,7 +120,8 @@ def observed(
     observations = Observations(bundle.observed)
     told = hear(knowledge, bundle, observations)
     if example.tell:
-        told += understand(knowledge, example.tell, observations).signs
+        understood = understand(knowledge, example.tell, observations)
+        told += [*understood.signs, *understood.unnamed]
     return observations, told, bundle
 
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 MAX_CHARACTERS = 10_000
 """A longer text is a capture and no complaint."""
 _SHOWN = 160
+_COMPLAINT_WORDS = 4
+"""A shorter sentence is a greeting or a name."""
 
 # the day of a date as German writes it: "am 14. Januar"
 _ORDINAL = lazy(
@@ -76,6 +78,14 @@ class Understood:
     past: list[str] = field(default_factory=list)
     corrections: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
     bounds: dict[tuple[str, Value], str] = field(default_factory=dict)
+
+    @property
+    def unnamed(self) -> list[ToldSign]:
+        """The sign that somebody complains, where sentences are left of which nothing was understood."""
+        from advisor.inference.view import UNNAMED, ToldSign
+
+        left = [text for text in self.not_understood if len(text.split()) >= _COMPLAINT_WORDS]
+        return [ToldSign(UNNAMED, "present", text) for text in left[:1]]
 
     def echo(self) -> list[str]:
         """One line for each sign and cell that was understood, and for each sentence that was not."""

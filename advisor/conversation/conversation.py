@@ -348,11 +348,12 @@ class Conversation:
         from advisor.chat.tell import InputError
 
         try:
-            understood = self.session.tell(text)
+            complaint = self.current is None
+            understood = self.session.tell(text, complaint)
         except InputError as error:
             yield Message("error", f"{error}; {error.help}")
             return
-        if not understood.signs and not understood.cells:
+        if not (understood.signs or understood.cells or (complaint and understood.unnamed)):
             self.session.record("noted", {"text": text})
         for line in heard(understood):
             yield Message("understood", line)

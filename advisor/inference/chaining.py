@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from advisor.inference.proof import only_told
-from advisor.inference.verdict import SYMPTOM, Sign, Verdict, judge
-from advisor.inference.view import Argument, Hypothesis, View
+from advisor.inference.verdict import COMPLAINT, SYMPTOM, Sign, Verdict, judge
+from advisor.inference.view import UNNAMED, Argument, Hypothesis, View
 from advisor.knowledge import Case
 from facts.schema import Value
 
@@ -78,6 +78,8 @@ def complaints(case: Case, state: View) -> Iterator[tuple[str, float]]:
     for name in case.symptoms:
         if name not in own and (name, "present") in found:
             yield name, SYMPTOM
+    if (UNNAMED, "present") in found:
+        yield UNNAMED, COMPLAINT
 
 
 def _sign(argument: Argument) -> Sign:

@@ -17,7 +17,7 @@ from advisor.inference.looking import Looking
 from advisor.inference.openness import of_another_system, still_open
 from advisor.inference.proof import Prover, sureness
 from advisor.inference.verdict import SHOWN
-from advisor.inference.view import Argument, Hypothesis, ToldSign, View
+from advisor.inference.view import UNNAMED, Argument, Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
 from facts.cells import Cell, Conflict, CurrentRow, outweighs
@@ -93,6 +93,8 @@ def conclude(
 ) -> Consultation:
     """The diagnoses and risks alone, without what is ruled out or not assessed: half of the work, for who asks often."""
     signs = list({(s.name, s.host, s.subject): s for s in told}.values())
+    if any(s.name in knowledge.symptoms and s.state == "present" for s in signs):
+        signs = [s for s in signs if s.name != UNNAMED]
     now = view(knowledge, observations, signs)
     result = Consultation(knowledge, observations, signs, now, faults=now.faults)
     faults = Faults(result.faults)

@@ -18,8 +18,8 @@ SHOWN, HINTED = 0.6, 0.3
 An entry worth the first shows its stage, or breaks it, by itself.
 """
 _TOLD_WORTH, _MOST_TOLD, _MOST_TOLD_AGAINST = 0.5, 0.45, 0.3
-SYMPTOM = 0.5
-"""What a symptom is worth that somebody complains of."""
+SYMPTOM, COMPLAINT = 0.5, 0.25
+"""What a symptom is worth that somebody complains of, and a complaint of which no symptom was understood."""
 _HARM_ABSENT = -0.5
 _REFUTES = -0.9
 
@@ -140,7 +140,7 @@ def _strength(stages: dict[str, Stage]) -> float:
 def _standing(stages: dict[str, Stage], grounded: bool) -> str:
     ground, act, harm, felt = (stages[name].value for name in ("ground", "act", "harm", "felt"))
     strength, fails = _strength(stages), stages["event"].measured >= SHOWN
-    hurts = harm >= HINTED or felt > 0
+    hurts = harm >= HINTED or felt > COMPLAINT
     if ground <= -SHOWN or act <= -SHOWN:
         return "ruled-out"
     if act >= SHOWN:

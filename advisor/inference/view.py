@@ -20,6 +20,10 @@ FIRST_TIME = "first-time"
 """The slot that tells when an event began."""
 
 
+UNNAMED = "trouble-unnamed"
+"""The sign of a complaint of which no symptom was understood; it counts while no other is told."""
+
+
 class ToldSign(NamedTuple):
     """A sign told in words: `host` and `subject` are "" where none was named.
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from advisor.inference.chain import FELT
+from advisor.inference.view import UNNAMED
 from advisor.kbcheck.material import Material, literals
 from advisor.kbcheck.problem import Found
 
@@ -19,7 +20,9 @@ CODE = "kb-finding"
 
 def problems(material: Material) -> Iterator[Found]:
     """Names of the vocabulary against rules, symptoms, phrases, questions and fixes."""
-    yield from _listed(material, "finding", material.net.findings, _asserted(material, "finding") | material.signs_told)
+    yield from _listed(
+        material, "finding", material.net.findings, _asserted(material, "finding") | material.signs_told | {UNNAMED}
+    )
     yield from _listed(material, "quantity", material.net.quantities, _asserted(material, "quantity"))
     yield from _unknown(material)
 
@@ -40,7 +43,13 @@ def _used(material: Material, template: str) -> set[str]:
             used |= set(re.findall(rf"\b{template}\.([\w-]+)", address))
         if template == "finding":
             used |= {name for how in _outputs(material) for name in how.get("uses", ())}
-            used |= {*case.symptoms, *case.uses, *case.premises.needs, *(name for name, _ in case.premises.felt)}
+            used |= {
+                UNNAMED,
+                *case.symptoms,
+                *case.uses,
+                *case.premises.needs,
+                *(name for name, _ in case.premises.felt),
+            }
     return used
 
 

@@ -120,13 +120,13 @@ class Session:
         self._standing = self._consultation = self._together = None
         return entry
 
-    def tell(self, text: str) -> Understood:
-        """Take a complaint or facts in plain words.
+    def tell(self, text: str, complaint: bool = False) -> Understood:
+        """Take facts in plain words, or a complaint, which counts as one though nothing of it is understood.
 
         Raises:
             InputError: the text is too long (of `advisor.chat.tell`).
         """
-        return self._hear(text)
+        return self._hear(text, complaint=complaint)
 
     def suppose(self, text: str) -> Understood:
         """Take facts as if they were so, whatever was captured: for a fork, to see what would follow.
@@ -136,15 +136,14 @@ class Session:
         """
         return self._hear(text, supposed=True)
 
-    def _hear(self, text: str, supposed: bool = False) -> Understood:
+    def _hear(self, text: str, supposed: bool = False, complaint: bool = False) -> Understood:
         from advisor.chat.tell import understand
 
         understood = understand(self.knowledge, [text], Observations(self.observations.observed))
         rows = [_weighing(row, SUPPOSED) for row in understood.cells] if supposed else understood.cells
-        if understood.signs or rows:
-            self.record("told", {
-                "text": text, "signs": sign_records(understood.signs), "rows": row_records(rows),
-            })  # fmt: skip
+        signs = [*understood.signs, *(understood.unnamed if complaint else ())]
+        if signs or rows:
+            self.record("told", {"text": text, "signs": sign_records(signs), "rows": row_records(rows)})  # fmt: skip
         return understood
 
     def paste(self, text: str, question: str = "", about: Sequence[str] = ()) -> Bundle:

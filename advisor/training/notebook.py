@@ -54,7 +54,7 @@ class Notebook:
         self.tools = tools
         self.session = Session(knowledge)
         self.session.begin()
-        self.session.tell(complaint)
+        self.session.tell(complaint, complaint=True)
         self.interview = Interview(self.session)
 
     def read(self, text: str) -> Seen:

@@ -249,6 +249,6 @@ def _session(knowledge: Knowledge, example: Example) -> Session:
         bundle = bundle_of(example)
         session.capture(bundle)
     for text in example.tell:
-        session.tell(text)
+        session.tell(text, complaint=True)
     session.given = {clean(name): [clean(line) for line in text.split("\n")] for name, text in example.files}
     return session

@@ -223,3 +223,9 @@ def test_import_is_light() -> None:
     code = "import sys, advisor.chat.tell; print([m for m in ('clips', 'rapidfuzz', 'tomllib') if m in sys.modules])"
     run = subprocess.run([sys.executable, "-c", code], cwd=tree.ROOT, capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+def test_a_complaint_of_which_nothing_is_understood_is_one_and_a_greeting_is_none() -> None:
+    assert [s.name for s in told("This box is driving all of us up the wall.").unnamed] == ["trouble-unnamed"]
+    assert not told("Hello everybody!").unnamed
+    assert not told("Commits take four seconds.").unnamed

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from advisor.inference.chain import LEVELS, STAGES
-from advisor.inference.verdict import SYMPTOM, Sign, Verdict, judge
+from advisor.inference.verdict import COMPLAINT, SYMPTOM, Sign, Verdict, judge
 
 SHOWS, SUGGESTS, HINTS, REFUTES = (LEVELS[name] for name in ("shows", "suggests", "hints", "refutes"))
 ORDER = ("ruled-out", "", "possible", "likely", "confirmed")
@@ -48,6 +48,14 @@ def test_a_ground_alone_is_a_risk() -> None:
     alone = verdict(sign("ground", SHOWS))
     assert (alone.standing, bool(alone.risk)) == ("possible", True)
     assert verdict(sign("ground", SHOWS), felt=1).risk == ""
+
+
+def test_a_complaint_that_was_not_understood_makes_a_risk_a_diagnosis_and_no_more() -> None:
+    signs = [sign("ground", SUGGESTS), sign("act", SUGGESTS)]
+    alone, told = (judge(signs, felt, grounded=True) for felt in ([], [COMPLAINT]))
+    assert (alone.standing, alone.risk != "") == ("possible", True)
+    assert (told.standing, told.risk) == ("possible", "")
+    assert judge(signs, [SYMPTOM], grounded=True).standing == "likely"
 
 
 def test_an_act_that_nobody_waits_for_is_a_risk_with_its_reason() -> None:
