@@ -26,7 +26,7 @@ from tests.accuracy.dates import moved
 from tests.accuracy.renaming import other_disks, renamed
 from tests.accuracy.sources import SOURCES, generated
 from tests.accuracy.trials import Answer, Trial, answer, example_of
-from tests.accuracy.wordings import noise, reworded
+from tests.accuracy.wordings import idle_talk, reworded
 from tests.variations import VARIATIONS, seen_in
 
 Changed = Iterator[Trial]
@@ -69,7 +69,7 @@ def _in_other_words(trial: Trial, bundle: Bundle) -> Changed:
 
 
 def _with_talk(trial: Trial, bundle: Bundle) -> Changed:
-    for text in noise()[crc32(trial.name.encode()) % 7 :: 7]:
+    for text in idle_talk()[crc32(trial.name.encode()) % 7 :: 7]:
         yield replace(trial, tell=(*trial.tell, text))
 
 

@@ -50,11 +50,24 @@ def signs_told(texts: Sequence[str]) -> set[str]:
     return {sign.name for sign in told if sign.state == "present"}
 
 
+def idle_talk() -> tuple[str, ...]:
+    """Texts that tell nothing at all, not even a size that would contradict what was measured."""
+    return tuple(t for t in noise() if not understand(knowledge(), [t], Observations([])).cells)
+
+
+@cache
+def _by_sign() -> Mapping[str, list[str]]:
+    """The texts of each sign, but for those that tell another one besides: these are other complaints."""
+    found: dict[str, list[str]] = {}
+    for situation in situations():
+        alone = [t for t in situation.says if signs_told([t]) <= {situation.sign}]
+        found.setdefault(situation.sign, []).extend(alone or situation.says)
+    return found
+
+
 def reworded(texts: Sequence[str], name: str, number: int) -> Iterator[tuple[str, ...]]:
     """The complaint in other words, where there are words for all that it tells: so many ways, chosen by the name of the trial."""
-    by_sign: dict[str, list[str]] = {}
-    for situation in situations():
-        by_sign.setdefault(situation.sign, []).extend(situation.says)
+    by_sign = _by_sign()
     wanted = sorted(sign for sign in signs_told(texts) if not sign.endswith("-in-use"))
     for turn in range(number if wanted and by_sign.keys() >= set(wanted) else 0):
         yield tuple(by_sign[sign][crc32(f"{name} {sign} {turn}".encode()) % len(by_sign[sign])] for sign in wanted)
