@@ -107,8 +107,7 @@ def answered(consultation: Consultation) -> Answer:
     return Answer(
         tuple((d.case.slug, d.standing) for d in current),
         frozenset(h.case.slug for h in consultation.risks),
-        frozenset(e.case.slug for e in consultation.ruled_out)
-        - {h.case.slug for h in (*current, *consultation.risks)},
+        frozenset(e.case.slug for e in consultation.ruled_out) - {h.case.slug for h in (*current, *consultation.risks)},
     )
 
 

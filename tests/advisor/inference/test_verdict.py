@@ -64,6 +64,12 @@ def test_an_act_that_nobody_waits_for_is_a_risk_with_its_reason() -> None:
     assert "nothing waits" in calm.risk
 
 
+def test_doubt_of_its_harm_makes_a_risk_of_an_act_of_which_nobody_complains() -> None:
+    signs = (sign("act", SHOWS), sign("harm", LEVELS["doubts"]))
+    assert "nothing waits" in verdict(*signs).risk
+    assert verdict(*signs, felt=1).risk == ""
+
+
 @pytest.mark.parametrize("stage", ["ground", "act"])
 def test_a_chain_that_breaks_is_ruled_out(stage: str) -> None:
     assert verdict(sign("act", SUGGESTS), sign(stage, REFUTES), felt=2).standing == "ruled-out"
