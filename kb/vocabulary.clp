@@ -73,6 +73,7 @@
     device-slow                    ; a device answers slowly
     longer-run-writes-slower       ; a long run past the host's cache is several times slower than a short one
     device-write-knee              ; a device's write rate falls from one level to another while it is busy
+    requests-wait-from-knee        ; from the fall of a write rate on each request waits many times as long
     collapses-into-stalls          ; after the fall single writes take a second or more
     array-cache-full               ; the array itself says that its write cache is full, or writes out one half while the other is full
     device-rate-flat               ; a busy device writes at one rate from beginning to end

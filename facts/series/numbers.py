@@ -382,15 +382,16 @@ def _bounds(column: Numbers, first: int, last: int) -> tuple[float, float]:
     return sampled[min(first // _SAMPLED, len(sampled) - 1)], sampled[above] if above < len(sampled) else math.inf
 
 
-def period(starts: Sequence[float], resolution: float) -> float:
+def period(starts: Sequence[float], resolution: float, share: float = _PERIOD_SHARE) -> float:
     """The period of a train of events that began at `starts`, or NaN where there is none.
 
     It is the commonest interval between neighbours. A train counts as regular with three or more events of which at
-    least half follow the one before by that interval (an event may be missing, or a stray one in between).
+    least a `share` follow the one before by that interval (an event may be missing, or a stray one in between).
 
     Args:
         starts: seconds, ascending.
         resolution: seconds between two samples; intervals cannot be told apart below it.
+        share: of the intervals that must be the period.
 
     >>> period([0.0, 30.0, 61.0, 120.0, 150.0], 1.0), period([0.0, 30.0], 1.0), period([0.0, 30.0, 100.0], 1.0)
     (30.0, nan, nan)
@@ -406,7 +407,7 @@ def period(starts: Sequence[float], resolution: float) -> float:
         last = bisect_right(intervals, candidate + tolerance * 1.000001)
         if last - first > len(best):
             best = intervals[first:last]
-    needed = 2 if len(intervals) < 4 else max(3, math.ceil(_PERIOD_SHARE * len(intervals)))
+    needed = 2 if len(intervals) < 4 else max(3, math.ceil(share * len(intervals)))
     return median(best) if len(best) >= needed else NAN
 
 

@@ -22,9 +22,14 @@ from facts.series.numbers import (
 from facts.series.vector import Array
 
 _LEAST_SAMPLES = 3
-_LEAST_SECONDS_AFTER = 8.0
+_LEAST_BEFORE = 2
+"""Samples before the fall, which long intervals leave only two of; these are enough where requests begin to wait."""
+_LEAST_SECONDS_AFTER, _LEAST_SECONDS_WAITING = 8.0, 4.0
+"""How long the lower rate has to last, and how long where requests wait."""
 _LEAST_KB_S = 1000.0
 _FALL = 0.5
+_LESS, _WAITS_TIMES, _WAITS_MS = 0.85, 8.0, 20.0
+"""A smaller fall counts, to this part of the first rate, where requests wait so many times as long from then on, and at least so long."""
 _STILL_WRITING = 0.005
 """Below this part of the first rate the device is idle, and the writing was simply over."""
 
@@ -42,7 +47,7 @@ def _knee(rates: Column) -> int:
         sums = _clipped(part, ceiling).cumsum() + summed
         cuts = (part == part).cumsum() + before
         summed, before = float(sums[-1]), before + len(part)
-        wanted = (cuts >= _LEAST_SAMPLES) & (cuts <= count - _LEAST_SAMPLES)
+        wanted = (cuts >= _LEAST_BEFORE) & (cuts <= count - _LEAST_SAMPLES)
         sums, cuts = sums[wanted], cuts[wanted]
         if len(sums):
             fit = sums * sums / cuts + (whole - sums) * (whole - sums) / (count - cuts)
@@ -77,19 +82,23 @@ def write_plateau(series: Series, output: Output) -> Row | None:
 
 def _fall(series: Series, output: Output, rates: Column, begin: int, end: int) -> Row | None:
     """The row of a burst from `begin` to `end`, or None where it does not fall for good."""
-    if end - begin < 2 * _LEAST_SAMPLES:
+    if end - begin < _LEAST_BEFORE + _LEAST_SAMPLES:
         return None
     cut = begin + _knee(rates[begin:end])
     if cut == begin:
         return None
     before, after = rates[begin:cut], rates[cut:end]
     fast, slow = median(before), median(after)
-    if not (fast >= _LEAST_KB_S and _STILL_WRITING * fast < slow < _FALL * fast):
+    quick, late = median(series["latency"][begin:cut]), median(series["latency"][cut:end])
+    waits = late >= max(_WAITS_MS, _WAITS_TIMES * quick)
+    if not (fast >= _LEAST_KB_S and _STILL_WRITING * fast < slow < (_LESS if waits else _FALL) * fast):
+        return None
+    if len(before) < _LEAST_SAMPLES and not waits:
         return None
     middle = (fast * slow) ** 0.5
     line = series.timeline
     if not (
-        line.seconds(cut, end - 1) >= _LEAST_SECONDS_AFTER
+        line.seconds(cut, end - 1) >= (_LEAST_SECONDS_WAITING if waits else _LEAST_SECONDS_AFTER)
         and count_beyond(before, middle) >= _KEPT_UP * len(before)
         and count_beyond(after, middle, above=False) >= _KEPT_UP * len(after)
     ):
@@ -101,8 +110,8 @@ def _fall(series: Series, output: Output, rates: Column, begin: int, end: int) -
         seconds_before=line.seconds(begin, cut - 1),
         seconds_after=line.seconds(cut, end - 1),
         bytes_at_knee=1024 * total(times(line.interval, before)),
-        latency_before_ms=median(series["latency"][begin:cut]),
-        latency_after_ms=median(series["latency"][cut:end]),
+        latency_before_ms=quick,
+        latency_after_ms=late,
         busy_after_percent=mean(series["busy"][cut:end]) if any_known(series["busy"]) else NAN,
     )
     return Row("write-plateau", values, series.span(begin, end - 1), time=line.times[cut])

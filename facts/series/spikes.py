@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.reading import Output, Row
+from facts.series.columns import numbers_of
 from facts.series.device_series import Series
 from facts.series.numbers import (
     at_least_in,
+    chosen,
     count_known,
     deviation,
     highest,
@@ -15,11 +17,13 @@ from facts.series.numbers import (
     mean,
     median,
     period,
+    ranked,
     ratio,
     slots,
     stretches,
 )
 from facts.series.parts import Where
+from facts.series.timeline import Timeline
 
 _LEAST_SAMPLES = 5
 _LEAST_JUMP_MS = 5.0
@@ -35,6 +39,14 @@ outside, because it mixes what went on in both."""
 
 _MOST_SHARE = 0.5
 """More of the samples than this are no spikes but the usual state."""
+
+_LEAST_BURST_MS = 10.0
+_QUIET = 4
+"""Of regular bursts the quietest quarter of the samples lies between them."""
+
+_MOST_OF_BURSTS = 0.8
+_SHARE_OF_BURSTS, _LEAST_PERIOD = 0.75, 4
+"""Bursts are close together: chance alone makes half of the intervals alike, and more where they are two or three samples long."""
 
 
 Runs = list[tuple[int, int]]
@@ -52,7 +64,20 @@ def spike_runs(latency: Sequence[float]) -> tuple[Runs, Runs] | None:
     if count_known(latency) < _LEAST_SAMPLES:
         return None
     usual = median(latency)
-    spread = deviation(latency, usual)
+    return _above(latency, usual, deviation(latency, usual), _MOST_SHARE)
+
+
+def burst_runs(latency: Sequence[float]) -> tuple[Runs, Runs] | None:
+    """The same of bursts that take more of the time than the quiet between them: what is usual is told by the quiet."""
+    count = count_known(latency)
+    if count < _LEAST_SAMPLES or median(latency) < _LEAST_BURST_MS:
+        return None
+    quiet = ranked(numbers_of(latency), count // _QUIET)[1]
+    below = chosen(latency, lambda part: part <= quiet)
+    return _above(latency, quiet, deviation(below, quiet), _MOST_OF_BURSTS)
+
+
+def _above(latency: Sequence[float], usual: float, spread: float, most: float) -> tuple[Runs, Runs] | None:
     high = usual + max(_LEAST_JUMP_MS, _TIMES_MEDIAN * usual, _DEVIATIONS * spread)
     low = usual + max(_LEAST_SHOULDER_MS, usual, _SHOULDER_DEVIATIONS * spread)
     if highest(latency) < high:
@@ -62,7 +87,7 @@ def spike_runs(latency: Sequence[float]) -> tuple[Runs, Runs] | None:
     peaks = highest_in(latency, elevated)
     spikes = [(a, b) for (a, b), peak in zip(elevated, peaks, strict=True) if b > 0 and peak >= high]
     taken = sum(b - a + 1 for a, b in spikes)
-    if not spikes or taken > _MOST_SHARE * count_known(latency):
+    if not spikes or taken > most * count_known(latency):
         return None
     return spikes, elevated
 
@@ -74,19 +99,37 @@ def _cores(latency: Sequence[float], spikes: Runs) -> list[Runs]:
 
 def latency_spikes(series: Series, output: Output) -> Row | None:
     """The ``latency-spikes`` row of a device, or None where its latency has no spike."""
-    latency = series["latency"]
-    found = spike_runs(latency)
-    if found is None:
-        return None
-    spikes, elevated = found
+    latency, line = series["latency"], series.timeline
+    if found := spike_runs(latency):
+        return _row(series, output, *found)
+    # what is raised most of the time is a load like any other, unless it comes and goes by a timer
+    if (found := burst_runs(latency)) and _are_timed(line, found[0], _cores(latency, found[0])):
+        return _row(series, output, *found)
+    return None
+
+
+def _are_timed(line: Timeline, bursts: Runs, cores: Sequence[Runs]) -> bool:
+    """Whether bursts come by a timer, and take about as long each time: what comes and goes by chance does neither."""
+    often = _period(line, cores, _SHARE_OF_BURSTS)
+    lengths = sorted(last - first for first, last in bursts)
+    middle = lengths[len(lengths) // 2]
+    alike = sum(abs(length - middle) <= 1 for length in lengths)
+    return often >= _LEAST_PERIOD * line.interval and alike >= _SHARE_OF_BURSTS * len(lengths)
+
+
+def _period(line: Timeline, cores: Sequence[Runs], share: float = 0.5) -> float:
+    return period([line.positions[core[0][0]] for core in cores], line.interval, share)
+
+
+def _row(series: Series, output: Output, spikes: Runs, elevated: Runs) -> Row:
+    latency, line = series["latency"], series.timeline
     cores = _cores(latency, spikes)
     parts = [part for core in cores for part in core]
     inside, outside = Where(latency, parts, True), Where(latency, elevated, False)
-    line = series.timeline
 
     values: dict[str, str | float | int] = {"device": series.name, "output": output.label, "spikes": len(spikes)}
     values |= slots(
-        period_seconds=period([line.positions[core[0][0]] for core in cores], line.interval),
+        period_seconds=_period(line, cores),
         longest_seconds=max(line.seconds(a, b) for a, b in spikes),
         latency_inside_ms=mean(inside.of(latency)),
         latency_outside_ms=median(outside.of(latency)),

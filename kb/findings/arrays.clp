@@ -6,6 +6,9 @@
 (defglobal FINDINGS ?*knee-share* = 0.4)                        ; share of the first rate | less than half of it is no wavering; documented was a fall to a small part [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*knee-busy-percent* = 80)                  ; percent busy | the device has work all the time, so it is the device that is slower and not the writer that stopped, by experience [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*knee-latency-factor* = 2)                 ; times the latency before | requests wait for the disks instead of being taken into the cache, by experience [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*knee-less-share* = 0.8)                   ; share of the first rate | a fifth less, where requests begin to wait at the same moment, by experience [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*knee-leap-factor* = 8)                    ; times the latency before | answers of a cache become answers of disks, by experience [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*knee-leap-ms* = 20)                       ; ms | the answer of disks with a queue before them, by experience [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*array-cache-least-bytes* = 8388608)       ; bytes | less is the queue or the cache of a single disk, by experience [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*array-cache-most-bytes* = 51539607552)    ; bytes | 48 GiB: by experience even a large array seldom gives more to one host's writes; the documented cache held 128 MB [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*same-bytes-low* = 1.002)                  ; share | closer than that two figures are one run that two tools watched, by experience [elling-2000: Testing RAM Starvation]
@@ -40,12 +43,24 @@
   =>
   (assert (finding (name device-write-knee) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::device-write-knee.latency-leaps
+  "From one moment on the device takes clearly less, and each request waits many times as long: what answered before was a cache. [elling-2000: Testing RAM Starvation]"
+  (logical
+    (write-plateau (host ?host) (device ?device) (bytes-at-knee ?bytes&:(at-least ?bytes ?*array-cache-least-bytes*))
+      (rate-before-kb-s ?fast&:(above ?fast 0)) (rate-after-kb-s ?slow&:(at-most ?slow (* ?*knee-less-share* ?fast)))
+      (latency-before-ms ?quick&~unknown)
+      (latency-after-ms ?late&:(at-least ?late ?*knee-leap-ms*)&:(at-least ?late (* ?*knee-leap-factor* ?quick)))
+      (busy-after-percent ?busy&:(at-least ?busy ?*knee-busy-percent*))))
+  =>
+  (assert (finding (name device-write-knee) (host ?host) (subject ?device) (state present))
+          (finding (name requests-wait-from-knee) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::device-write-knee.cache-size
   "While the cache filled, the disks were draining it: what it holds is what was written up to the knee less what drained meanwhile. [elling-2000: Testing RAM Starvation]"
   (logical
     (write-plateau (host ?host) (device ?device) (bytes-at-knee ?bytes&:(at-least ?bytes ?*array-cache-least-bytes*))
       (rate-before-kb-s ?fast&:(above ?fast 0))
-      (rate-after-kb-s ?slow&:(above ?slow 0)&:(at-most ?slow (* ?*knee-share* ?fast)))
+      (rate-after-kb-s ?slow&:(above ?slow 0)&:(at-most ?slow (* ?*knee-less-share* ?fast)))
       (busy-after-percent ?busy&:(at-least ?busy ?*knee-busy-percent*))))
   =>
   (assert (quantity (name array-cache-bytes) (host ?host) (subject ?device)

@@ -7,7 +7,7 @@
 (defglobal FINDINGS ?*same-size-share* = 0.5)              ; ratio | writes outside at least half as large as inside: the host does in the spike what it always does, by experience [oracle-blogs-2012: flushing the write through cache]
 (defglobal FINDINGS ?*burst-write-kb* = 64)                ; kB | half of a default record; the mean write in the documented spike was 107 [oracle-blogs-2012: iostat before]
 (defglobal FINDINGS ?*burst-share* = 0.25)                 ; share | outside the spikes a quarter of the volume or less: the spikes are where the bulk is written, by experience [oracle-blogs-2012: spikes are from flushing the transaction group]
-(defglobal FINDINGS ?*burst-between-s* = 30)               ; writes/s | outside the spikes somebody writes who could be kept waiting; the documented log took 2,054, by experience [oracle-blogs-2012: iostat before]
+(defglobal FINDINGS ?*burst-between-s* = 5)                 ; writes/s | outside the bursts somebody writes who could be kept waiting; a member of a wide raidz takes but a part of the log, by experience [oracle-blogs-2012: iostat before]
 (defglobal FINDINGS ?*enough-samples-for-spikes* = 70)     ; samples | two periods of 30 s at one a second, with a margin, so that a spike can't have been missed [openzfs-source: txg.c of 2008, zfs_txg_timeout 30]
 (defglobal FINDINGS ?*txg-old-least-seconds* = 24)         ; s | 30 of old ZFS less a fifth [openzfs-source: txg.c of 2008, zfs_txg_timeout 30]
 (defglobal FINDINGS ?*txg-old-most-seconds* = 36)          ; s | 30 of old ZFS and a fifth [openzfs-source: txg.c of 2008, zfs_txg_timeout 30]

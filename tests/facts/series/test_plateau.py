@@ -44,6 +44,19 @@ def test_the_end_of_the_writing_or_a_small_fall_is_none(after: float) -> None:
     assert values(read(iostat_xn(120, sample), "iostat-xn"), "write-plateau") == []
 
 
+@pytest.mark.parametrize(("before", "after", "waits"), [(2, 5, 60.0), (7, 8, 45.0)])
+def test_a_smaller_or_shorter_fall_counts_where_requests_begin_to_wait(before: int, after: int, waits: float) -> None:
+    def sample(second: int, chance: random.Random) -> tuple[float, float, float]:
+        if second < 10:
+            return 5.0, 400.0, 0.6
+        return (900.0, 300_000.0, 1.0) if second < 10 + before else (500.0, 170_000.0, waits)
+
+    command = "iostat -xn 1"
+    (plateau,) = values(read(iostat_xn(10 + before + after, sample, command=command), "iostat-xn"), "write-plateau")
+    assert (plateau["latency-before-ms"], plateau["latency-after-ms"]) == (1.0, waits)
+    assert values(read(iostat_xn(12, sample, command=command), "iostat-xn"), "write-plateau") == []
+
+
 def test_periodic_bursts_are_none() -> None:
     def sample(second: int, chance: random.Random) -> tuple[float, float, float]:
         return (800.0, 100_000.0, 1.0) if second % 30 < 5 else (10.0, 900.0, 1.0)

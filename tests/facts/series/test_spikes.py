@@ -39,6 +39,24 @@ def test_period_of_a_ten_minute_capture(seconds: int, jitter: float) -> None:
     assert spikes["latency-outside-ms"] == pytest.approx(0.1)
 
 
+@pytest.mark.parametrize("busy_seconds", [2, 3])
+def test_bursts_that_take_most_of_the_time_are_found_by_the_quiet_between_them(busy_seconds: int) -> None:
+    def sample(second: int, chance: random.Random) -> tuple[float, float, float]:
+        return (70.0, 5600.0, chance.uniform(300, 450)) if second % 5 < busy_seconds else (12.0, 16.0, 5.0)
+
+    (spikes,) = values(read(iostat_xn(60, sample, command="iostat -xn 1"), "iostat-xn"), "latency-spikes")
+    assert spikes["period-seconds"] == 5
+    assert (spikes["write-size-inside-kb"], spikes["write-size-outside-kb"]) == pytest.approx((80, 16 / 12), rel=0.01)
+
+
+def test_a_disk_that_is_slow_most_of_the_time_at_random_has_no_spikes() -> None:
+    def sample(second: int, chance: random.Random) -> tuple[float, float, float]:
+        return (70.0, 5600.0, 300.0) if chance.random() < 0.65 else (12.0, 16.0, 5.0)
+
+    found = [values(read(iostat_xn(200, sample, seed=seed), "iostat-xn"), "latency-spikes") for seed in range(20)]
+    assert sum(map(bool, found)) <= 1
+
+
 def test_missing_spikes_do_not_hide_the_period() -> None:
     reading = read(iostat_xn(600, flush_every(30, 1.0, frozenset({4, 9, 10}))), "iostat-xn")
     (spikes,) = values(reading, "latency-spikes")
