@@ -19,7 +19,7 @@ from tests.accuracy.made import first_tries as first_tries_of_kinds
 from tests.accuracy.questions import Asked, asked
 from tests.accuracy.relations import RELATIONS
 from tests.accuracy.sources import SEEDS, SOURCES
-from tests.accuracy.trials import RIGHT, SCORES, SURE, Answer, Trial, field_trials, score
+from tests.accuracy.trials import RIGHT, SCORES, SURE, Answer, Trial, field_trials, made_up_trials, score
 from tests.accuracy.wordings import Understood, understood
 from tests.kb.examples import ROOT, knowledge
 
@@ -80,9 +80,9 @@ def _ordered(rows: list[list[object]]) -> list[list[object]]:
     return sorted(rows, key=lambda row: (str(row[0]).startswith("*"), str(row[0])))
 
 
-def first_tries() -> Scored:
-    """What each field case said when it was run for the first time."""
-    return [(trial, str(trial.about["first_try"]["score"])) for trial in field_trials()]
+def first_tries(trials: Iterable[Trial]) -> Scored:
+    """What was said of each when it was run for the first time."""
+    return [(trial, str(trial.about["first_try"]["score"])) for trial in trials]
 
 
 _HEADS = ("", "right", "share (95 %)", *_MISSED)
@@ -97,6 +97,12 @@ def _field(title: str, scored: Scored) -> Iterator[str]:
     yield from table(_HEADS, _ordered(by(lambda t: "looked into" if not t.is_sealed else "sealed", scored)))
     yield "No case is right: " + _words(others) + "."
     yield ""
+
+
+def _made_up(title: str, scored: Scored) -> Iterator[str]:
+    yield f"### {title}"
+    yield ""
+    yield from table(_HEADS, _ordered(by(_what, scored)))
 
 
 def _words(scored: Scored) -> str:
@@ -163,14 +169,23 @@ def text() -> str:
     said_of_made = answers(made)
     now = [(trial, score(trial, one)) for trial, one in zip(field, said_of_field, strict=True)]
     scored = [(trial, score(trial, one)) for trial, one in zip(made, said_of_made, strict=True)]
-    every, said = [*field, *made], [*said_of_field, *said_of_made]
+    imagined = made_up_trials()
+    said_of_imagined = answers(imagined)
+    every, said = [*field, *imagined, *made], [*said_of_field, *said_of_imagined, *said_of_made]
     words = understood()
     lines = [
-        _BEGIN.format(field=len(field), ours=sum(t.is_ours for t in field), made=len(made), seeds=SEEDS),
-        *_field("At the first try", first_tries()),
+        _BEGIN.format(
+            field=len(field), ours=sum(t.is_ours for t in field), imagined=len(imagined), made=len(made), seeds=SEEDS
+        ),
+        *_field("At the first try", first_tries(field)),
         *_field("Now", now),
         _questions(asked([trial for trial in field if trial.is_ours])),
         "",
+        "## Hosts that were made up",
+        "",
+        _MADE_UP,
+        *_made_up("At the first try", first_tries(made_up_trials())),
+        *_made_up("Now", [(trial, score(trial, one)) for trial, one in zip(imagined, said_of_imagined, strict=True)]),
         "## Generated hosts",
         "",
         _MADE,
@@ -184,7 +199,7 @@ def text() -> str:
         *table(_HEADS, _ordered(by(_what, scored))),
         "## What a standing means",
         "",
-        "How often a diagnosis is right, on field cases and generated hosts together.",
+        "How often a diagnosis is right, on all of these hosts together.",
         "",
         *table(("standing", "right", "share (95 %)"), reliability(every, said)),
         "## What is taken for what",
@@ -248,6 +263,7 @@ Measured, not promised, and written by a program (`python -m tests.accuracy page
   there is a case. Whoever wrote them down had not read the rules. Each was scored when it was run for the first time, and that score
   stays in its file. Half of them are sealed: of these only the score is ever read. One that was looked into all
   the same says so in its file (`opened`), and is sealed no more.
+- **Made-up hosts**: {imagined}, each with the cause that whoever wrote it had in mind.
 - **Generated hosts**: {made} hosts from models that know no rule ({seeds} of each kind), with a label from the model.
 
 *Right* means: the right cause leads, confirmed or likely; where no case is right, none is named. The kinds of miss:
@@ -257,6 +273,10 @@ Measured, not promised, and written by a program (`python -m tests.accuracy page
 """ + "".join(f"| {name} | {meaning} |\n" for name, meaning in SCORES.items()) + """
 ## Field cases
 """  # fmt: skip
+_MADE_UP = """\
+Written as an examiner would, by people who knew the domain and the tools and had not read a rule: plain, thin and mixed troubles, look-alikes,
+healthy hosts with a complaint. Their misses were looked into.
+"""
 _MADE = """\
 A host where nobody suffers is right when its condition is at most a risk; where the output that tells is missing, silence is right too.
 """

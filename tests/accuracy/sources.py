@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from tests.accuracy.trials import Trial, example_trials, field_trials
+from tests.accuracy.trials import Trial, example_trials, field_trials, made_up_trials
 from tests.generated import KINDS, host
 
 SEEDS = 12
@@ -29,5 +29,6 @@ def generated_trials() -> tuple[Trial, ...]:
 SOURCES: dict[str, Callable[[], tuple[Trial, ...]]] = {
     "examples": example_trials,
     "field": field_trials,
+    "made up": made_up_trials,
     "generated": generated_trials,
 }

@@ -17,7 +17,7 @@ from advisor.authoring.examples import Example, consultation_of, read
 from advisor.inference.diagnosis import Consultation
 from tests.kb.examples import PATHS, ROOT, knowledge
 
-FIELD = ROOT / "tests" / "field"
+FIELD, MADE_UP = ROOT / "tests" / "field", ROOT / "tests" / "made_up"
 SURE = ("confirmed", "likely")
 """Standings at which a cause is named; below them it is one to look at."""
 
@@ -161,7 +161,7 @@ def field_paths() -> list[Path]:
 
 
 def read_field(path: Path) -> Trial:
-    """Read one field case.
+    """Read one field case, or a host that was made up in its form.
 
     Raises:
         KeyError: it lacks a table or key.
@@ -171,7 +171,7 @@ def read_field(path: Path) -> Trial:
     expect = data["expect"]
     return Trial(
         path.stem, expect["cause"], frozenset(expect.get("also", ())), frozenset(expect.get("must_not", ())),
-        tuple(data["tell"]), tuple((f["path"], f["text"]) for f in data["files"]), data,
+        tuple(data.get("tell", ())), tuple((f["path"], f["text"]) for f in data["files"]), data,
     )  # fmt: skip
 
 
@@ -179,6 +179,12 @@ def read_field(path: Path) -> Trial:
 def field_trials() -> tuple[Trial, ...]:
     """Every field case, read."""
     return tuple(map(read_field, field_paths()))
+
+
+@cache
+def made_up_trials() -> tuple[Trial, ...]:
+    """Every host that somebody made up who knew the domain and no rule."""
+    return tuple(map(read_field, sorted(MADE_UP.glob("*.toml"))))
 
 
 @cache
