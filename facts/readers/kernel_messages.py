@@ -400,10 +400,10 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("module-symbol-missing", "unknown", r"(?P<subject>\w+): Unknown symbol (?P<symbol>\w+)"),
     _m("module-symbol-missing", "version", r"(?P<subject>\w+): disagrees about version of symbol (?P<symbol>\w+)"),
     _m("module-symbol-missing", "magic", r"(?P<subject>\w+): version magic '.*' should be"),
-    _m("module-rejected", "key", r".*could not insert '?(?P<subject>\w+)'?: (?:Required key not available"
-       r"|Key was rejected by service|Operation not permitted)"),
+    _m("module-rejected", "key", r".*(?:could not insert|[Ff]ailed to insert)(?: module)? '?(?P<subject>\w+)'?: "
+       r"(?:Required key not available|Key was rejected by service|Operation not permitted)"),
     _m("module-rejected", "unsigned", r"(?:Lockdown: .*unsigned module loading is restricted"
-       r"|Loading of unsigned module is rejected|PKCS#7 signature not signed with a trusted key)"),
+       r"|Loading of (?:unsigned module|module with un\w+ (?:key|crypto)) is rejected|PKCS#7 signature not signed with a trusted key)"),
 )  # fmt: skip
 
 MODULE_LOADED = lazy(

@@ -18,6 +18,7 @@
 (defglobal FINDINGS ?*seeks-many-s* = 50)           ; requests/s | half of what a disk with moving heads serves at random, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*storage-wait-percent* = 20)              ; percent of all processors | a fifth of them idle only because tasks wait for a disk, all the time, is felt, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*few-samples* = 3)                         ; samples | one slow sample is an accident [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*long-sample-seconds* = 60)                ; seconds | what holds on average over a minute is no accident, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*many-samples* = 10)                       ; samples | a shorter stretch does not show a steady rate, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*flat-factor* = 2)                         ; times the mean | a rate that never exceeds twice its mean has no fast beginning, by experience [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*device-writes-kb-s* = 200)                ; kB/s | the device is written at all; the documented back end took about 700 [elling-2000: Testing RAM Starvation]
@@ -148,6 +149,14 @@
   "A good part of the processors is idle because tasks wait for the storage, over some samples. [sysstat-iostat: %iowait]"
   (logical
     (cpu-load (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (wait-mean-percent ?wait&:(at-least ?wait ?*storage-wait-percent*))))
+  =>
+  (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::storage-waited-for.long-sample
+  "A good part of the processors is idle because tasks wait for the storage, on average over a minute or more. [sysstat-iostat: %iowait]"
+  (logical
+    (cpu-load (host ?host) (since-boot no) (interval-seconds ?seconds&:(at-least ?seconds ?*long-sample-seconds*))
       (wait-mean-percent ?wait&:(at-least ?wait ?*storage-wait-percent*))))
   =>
   (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
