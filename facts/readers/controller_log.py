@@ -69,7 +69,7 @@ _DAEMON = lazy(
     rf"(?:Server Administrator(?: \(Shared Library\))?: )?{SERVER_ADMINISTRATOR}"
     r"|<MRMON\d{1,4}> Controller ID: +(?P<card>\d{1,2}) +(?P<text2>\S.*)"
 )
-TELLS = (Tells(starts=(_KERNEL, _DAEMON)),)
+TELLS = (Tells(starts=(_KERNEL,)), Tells(starts=(_DAEMON,)))
 
 
 def event_of(text: str) -> str:

@@ -1,6 +1,10 @@
 ; How devices answer, whatever stands behind them.
 
 (defglobal FINDINGS ?*device-slow-ms* = 50)                     ; ms | the documented array was reported for answers over 50 ms; a disk with moving heads needs 5 to 15 [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*turned-slow-ms* = 20)                     ; ms | more than a disk with moving heads needs when nothing waits, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*turned-slow-factor* = 3)                  ; times the latency before | no wavering, and no somewhat busier hour, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*turned-slow-load* = 1.5)                  ; times what was moved before | with more to do a device answers later by itself, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*turned-slow-seconds* = 60)                ; seconds | a burst is over by then, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-quick-ms* = 15)                    ; ms | what a disk with moving heads needs when nothing waits, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-at-once-ms* = 10)                  ; ms | a disk with moving heads needs 5 to 10 for a request at random while nothing else asks it, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-never-slow-ms* = 100)              ; ms | not one sample is slow, by experience [gaechter-2012: Eingrenzung Problem]
@@ -95,6 +99,16 @@
   =>
   (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::device-turned-slow.stayed
+  "From some time on each request takes several times as long, though hardly more is moved: something else takes the device's time, or the cache before it is gone. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (latency-step (host ?host) (device ?device) (seconds-after ?seconds&:(at-least ?seconds ?*turned-slow-seconds*))
+      (latency-before-ms ?before&:(above ?before 0)) (kb-before-s ?moved&:(above ?moved 0))
+      (latency-after-ms ?after&:(at-least ?after ?*turned-slow-ms*)&:(at-least ?after (* ?*turned-slow-factor* ?before)))
+      (kb-after-s ?moves&:(at-most ?moves (* ?*turned-slow-load* ?moved)))))
+  =>
+  (assert (finding (name device-turned-slow) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::device-slow.quick
   "The device answers as fast as a disk with moving heads can, which it is taken for where nothing tells its kind. [gaechter-2012: Eingrenzung Problem]"
   (logical
@@ -170,6 +184,12 @@
 (defrule FINDINGS::slow-io.device
   "One of the devices answers slowly. [gaechter-2012: Eingrenzung Problem]"
   (logical (finding (name device-slow) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name slow-io) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::slow-io.device-turned-slow
+  "One of the devices answers far later than it did before. [gaechter-2012: Eingrenzung Problem]"
+  (logical (finding (name device-turned-slow) (host ?host) (subject ?device) (state present)))
   =>
   (assert (finding (name slow-io) (host ?host) (subject ?host) (state present))))
 
