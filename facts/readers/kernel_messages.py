@@ -353,6 +353,11 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("path-failed", "iscsi-session", r"\s*(?P<subject>session\d+): session recovery timed out"),
     _m("path-failed", "iscsi", r"NOTICE: iscsi (?P<subject>session\(\d+\)) \S{1,223} offline\s*$"),
     _m("path-restored", "iscsi", r"NOTICE: iscsi (?P<subject>session\(\d+\)) \S{1,223} online\s*$"),
+    _m("path-failed", "nvme-fabrics", r"nvme (?P<subject>nvme\d+): (?:NVME-FC\{\d+\}: (?:controller connectivity lost|dev_loss_tmo)"
+       r"|starting error recovery|Reconnecting in \d+ seconds|failed nvme_keep_alive_end_io)"),
+    _m("path-restored", "nvme-fabrics", r"nvme (?P<subject>nvme\d+): (?:NVME-FC\{\d+\}: controller reconnect complete"
+       r"|Successfully reconnected)"),
+    _m("all-paths-failed", "nvme-fabrics", r"(?:block )?(?P<subject>nvme\d+n\d+): no (?:usable|available) path - "),
     _m("path-failed", "hba", r"(?P<subject>qla2xxx \S{1,60}|qla\w{1,20}\(\d+\)|lpfc \S{1,60}|qlc\(\d+\)|fp\(\d+\)"
        r"|emlxs\d+): ?.*(?:LOOP DOWN|L(?:OOP|oop) OFFLINE|Link Down Event|Link down|OFFLINE timeout)"),
     _m("path-restored", "hba", r"(?P<subject>qla2xxx \S{1,60}|qla\w{1,20}\(\d+\)|lpfc \S{1,60}|qlc\(\d+\)|fp\(\d+\)"
