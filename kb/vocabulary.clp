@@ -71,6 +71,7 @@
     scanning-for-file-pages        ; the scanner runs, and only recycles file pages
     anonymous-paging-only          ; memory of processes is paged out, and no file pages
     device-slow                    ; a device answers slowly
+    device-turned-slow             ; a device answers much later from some time on, and moves hardly more
     longer-run-writes-slower       ; a long run past the host's cache is several times slower than a short one
     device-write-knee              ; a device's write rate falls from one level to another while it is busy
     requests-wait-from-knee        ; from the fall of a write rate on each request waits many times as long

@@ -42,7 +42,7 @@ from time import strptime
 
 from facts.kit import ANY, Values, account_fields, names, run
 from facts.patterns import lazy
-from facts.readers.controller_log import ControllerEvents, event_of
+from facts.readers.controller_log import SERVER_ADMINISTRATOR, ControllerEvents, event_of
 from facts.readers.smart_signs import clock
 from facts.reading import Output, Reader, Reading, Row
 from facts.stamps import stamp_at
@@ -71,7 +71,7 @@ _ALARM = lazy(
 # mfiutil show events: the number, the time with locale and class, the message
 _MFI = lazy(r"\s*\d+ \((?P<time>[^()/]{8,40})/[A-Z]{2,10}/\w{4,10}\) - (?P<text>\S.*)")
 # Dell's Server Administrator in a system log
-_OMSA = lazy(r".{0,60}?\bStorage Service EventID: \d+ +(?:The )?(?:controller )?(?P<text>\S.*)", re.IGNORECASE)
+_OMSA = lazy(rf".{{0,60}}?\b{SERVER_ADMINISTRATOR}", re.IGNORECASE)
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

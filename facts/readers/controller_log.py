@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from facts.patterns import lazy
-from facts.readers.log_shapes import Tells
+from facts.readers.log_shapes import Tells, may_hold
 from facts.reading import Output, Row
 from facts.schema import Value
 
@@ -61,7 +61,15 @@ _KERNEL = lazy(
     r"(?:(?P<name>megaraid_sas \S+|mfi\d+|mrsas\d+): \d+ \([^)]{0,60}\) - (?P<text>.*)"
     r"|(?P<name2>3w-\w+: scsi\d+): AEN: \w+ \(0x\w+:0x\w+\): (?P<text2>.*))"
 )
-TELLS = (Tells(starts=(_KERNEL,)),)
+# What a maker's daemon passes on to the system's log: Dell's Server Administrator, LSI's monitor.
+SERVER_ADMINISTRATOR = (
+    r"Storage Service EventID: \d{1,5} +(?:The |Controller event log: )?(?:[Cc]ontroller )?(?P<text>\S.*)"
+)
+_DAEMON = lazy(
+    rf"(?:Server Administrator(?: \(Shared Library\))?: )?{SERVER_ADMINISTRATOR}"
+    r"|<MRMON\d{1,4}> Controller ID: +(?P<card>\d{1,2}) +(?P<text2>\S.*)"
+)
+TELLS = (Tells(starts=(_KERNEL,)), Tells(starts=(_DAEMON,)))
 
 
 def event_of(text: str) -> str:
@@ -89,6 +97,11 @@ class ControllerEvents:
         """Take one message of a kernel's log; `at` is its position there."""
         if match := _KERNEL.match(message):
             self.add(at, match["name"] or match["name2"], match["text"] or match["text2"], weight)
+
+    def feed_daemon(self, at: int, message: str, weight: int = 1) -> None:
+        """Take one message that another program than the kernel wrote to the same log."""
+        if may_hold(_DAEMON, message) and (match := _DAEMON.match(message)):
+            self.add(at, f"adapter {match['card'] or 0}", match["text"] or match["text2"], weight)
 
     def repeat(self, at: int, times: int) -> None:
         """The message at position `at` came again so many times."""

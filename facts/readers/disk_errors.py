@@ -38,6 +38,11 @@ _NVME_NAMED = lazy(r"nvme (?P<device>nvme\d+): pci function (?P<address>[0-9a-f]
 _ATAPI = lazy(rf"(?P<device>ata\d+\.\d\d|hd[a-z]): (?:ATAPI|.*{_OPTICAL}(?:(?!{_OPTICAL}).)*[Dd]rive)")
 _REMOVABLE = lazy(r"sd \d+:\d+:\d+:\d+: \[(?P<device>sd[a-z]+)\] Attached (?:SCSI|scsi) removable disk")
 _ATA_BLOCK = lazy(r"(?P<port>ata\d+\.\d\d): (?:exception Emask|failed command|error: )")
+# the address in the result of a command: the low three bytes, and the high three of a 48-bit command
+_ATA_ADDRESS = lazy(
+    r"res [0-9a-f]{2}/[0-9a-f]{2}:[0-9a-f]{2}:(?P<low>[0-9a-f]{2}(?::[0-9a-f]{2}){2})"
+    r"/[0-9a-f]{2}:[0-9a-f]{2}:(?P<high>[0-9a-f]{2}(?::[0-9a-f]{2}){2})/"
+)
 _EH_COMPLETE = lazy(r"ata\d+: EH complete")
 _SOLARIS_MORE = lazy(r"\s*(?:Vendor: |ASC: |FRU: |Serial Number|Cmd|path )")
 TELLS = (
@@ -48,7 +53,7 @@ TELLS = (
             km.REQUEST, km.SOLARIS_DEVICE, km.SOLARIS_COMMAND, km.SOLARIS_BLOCK, km.SOLARIS_SENSE, km.SOLARIS_TRANSPORT, _SOLARIS_MORE,
             *(message.pattern for message in (*km.SOLARIS_OTHER, *km.DISK_MESSAGES)),
         ),
-        within=(km.ATA_RESULT,),
+        within=(km.ATA_RESULT, _ATA_ADDRESS),
         needles=km.INTERESTING,
     ),
 )  # fmt: skip
@@ -80,6 +85,7 @@ class DiskErrors:
         self._removable: set[str] = set()
         self._in_error: dict[str, set[str]] = {}
         self._port = ""
+        self._failed_at: tuple[str, int] = ("", 0)
         self._sense_device, self._sense_at = "", -_NEAR
         self._sense_of: dict[str, tuple[int, str]] = {}
         self._requests: dict[str, int] = {}
@@ -214,6 +220,8 @@ class DiskErrors:
                 kind = km.SENSE_KINDS[key]
             elif operation:
                 kind = "read-error" if operation == "READ" else "write-error"
+        if self._failed_at == (self._port, int(match["sector"])):
+            self._in_error.setdefault(self._port, set()).add(self._known(device))
         self._requests[self._known(device)] = at
         self._add(at, kind, source, device, match["sector"])
         return True
@@ -222,6 +230,9 @@ class DiskErrors:
         match = km.ATA_RESULT.search(message)
         if match is None:
             return False
+        if self._port and (address := _ATA_ADDRESS.search(message)):
+            octets = [*address["low"].split(":"), *address["high"].split(":")]
+            self._failed_at = self._port, int("".join(reversed(octets)), 16)
         if self._port and (kind := km.ATA_RESULT_KINDS.get(match["what"])):
             self._add(at, kind, "ata-error", self._port)
         return True

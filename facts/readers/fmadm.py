@@ -53,10 +53,10 @@ _FIELD = lazy(
 # A heading within a block, without a value of its own.
 _PART = lazy(r"\s*(?:-{9,}|System(?: Component)?|FRU|Suspect \d+ of \d+ :)\s*\Z")
 _CONTINUED = lazy(r"\s{10,}\S")
-_READ = names("Problem Status|Fault class|Problem class|Affects")
+_READ = names("Problem Status|Fault class|Problem class|Affects|FRU|FRU Location")
 _UNUSED = names(
     """Host|Platform|Product_sn|Diag Engine|System|Manufacturer|Name|Part_Number|Serial_Number|Host_ID|System Component|Certainty|Status
-    |FRU|FRU Location|Problem in|Description|Response|Impact|Action|Location|Revision|Chassis|Suspect # of #"""
+    |Problem in|Description|Response|Impact|Action|Location|Revision|Chassis|Suspect # of #"""
 )
 _OLD_HEADING = lazy(r"\s*STATE\s+RESOURCE / UUID\s*\Z")
 _OLD_STATE = lazy(r"\s*(?P<state>faulted|degraded|unknown|ok)\s+(?P<resource>\w+:\S+)\s*\Z")
@@ -65,6 +65,8 @@ _EXTENT_OLD = extent_of(_OLD_STATE, _OLD_UUID, lazy(r"[\s-]*-{5,}"), head=_OLD_H
 _DUMP_HEADING = lazy(r"\s*TIME\s+UUID\s+SUNW-MSG-ID(?:\s+EVENT)?\s*\Z")
 _DUMP = lazy(rf"\s*\w{{3}} +\d+ [\d:.]+\s+{_UUID}\s+(?P<message>[A-Z][\w-]+)(?:\s+(?P<what>[A-Z]\w+))?\s*\Z")
 _RESOURCE = lazy(r"zfs://(?P<rest>\S+)")
+_LABEL = lazy(r'"(?P<label>[^"]{1,60})" ?\(hc:')
+"""What is written on the bay of a part that can be replaced."""
 _GUID = lazy(r"[0-9a-f]{12,16}\Z")
 _DEVICE_MESSAGES = (
     "ZFS-8000-FD",
@@ -157,6 +159,8 @@ def _fault(output: Output, start: int, end: int, refusals: list[Refusal]) -> Row
         "about": _about(match["message"], kind),
         **_names(fields.get("affects", "")),
     }
+    if values["about"] == "disk" and (part := _LABEL.match(fields.get("fru", fields.get("fru location", "")))):
+        values["device"] = part["label"]
     # what `fmadm faulty` lists without a word is open
     said = fields.get("problem status", "open").partition(" (")[0]
     status = _STATUS.read(said, output.span(start, end - 1), refusals)

@@ -216,6 +216,8 @@ class _Heard:
         counts = self.cluster.feed(at, message, weight)
         self.guest.feed(at, message, line.program)
         self.smartd.feed(at, message, line.program)
+        if not line.kernel:
+            self.controllers.feed_daemon(at, message, weight)
         self.traces.feed(at, message)
         self.mounts.feed(at, message)
         self.kills.feed(at, message)
@@ -358,7 +360,7 @@ HINTS = (
     "blocked for more than", "symbol", "version magic", "module verification", "smartd[", "Out of ", "lockup",
     "page allocation", "panic", "nfs: server", "lockd: server", "GAB ", "LLT ", "VXFEN ", "Mem-", "oom-kill", "kB min:", "ree swap",
     "otal swap", "Swap cache", "total_vm", "Call Trace:", "Call trace:", "(NOTLB)", "(L-TLB)", "SysRq", "sysrq", "pid father",
-    "stack:", " 0x000", " 0x800", " 0x004", "multipath", "checker failed", "EXT", "XFS", "mpt", "arcmsr", "mega", "3w-", "aacraid",
+    "stack:", " 0x000", " 0x800", " 0x004", "multipath", "checker failed", "EXT", "XFS", "mpt", "arcmsr", "mega", "<MRMON", "3w-", "aacraid",
     "CAM status", "FAILURE - ", "TIMEOUT - ", "WARNING - ", "SUNW-MSG-ID", "SCSI ", "sct 0x", "nvme nvme", "nvme 0", "raid",
     "Aborting journal",
     "ink is ", "ink up", "ink Up", "ink down", "ink Down", "link status", "LOOP", "rport-", "clocksource", "(ada", "(da", "(nda",

@@ -353,6 +353,11 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("path-failed", "iscsi-session", r"\s*(?P<subject>session\d+): session recovery timed out"),
     _m("path-failed", "iscsi", r"NOTICE: iscsi (?P<subject>session\(\d+\)) \S{1,223} offline\s*$"),
     _m("path-restored", "iscsi", r"NOTICE: iscsi (?P<subject>session\(\d+\)) \S{1,223} online\s*$"),
+    _m("path-failed", "nvme-fabrics", r"nvme (?P<subject>nvme\d+): (?:NVME-FC\{\d+\}: (?:controller connectivity lost|dev_loss_tmo)"
+       r"|starting error recovery|Reconnecting in \d+ seconds|failed nvme_keep_alive_end_io)"),
+    _m("path-restored", "nvme-fabrics", r"nvme (?P<subject>nvme\d+): (?:NVME-FC\{\d+\}: controller reconnect complete"
+       r"|Successfully reconnected)"),
+    _m("all-paths-failed", "nvme-fabrics", r"(?:block )?(?P<subject>nvme\d+n\d+): no (?:usable|available) path - "),
     _m("path-failed", "hba", r"(?P<subject>qla2xxx \S{1,60}|qla\w{1,20}\(\d+\)|lpfc \S{1,60}|qlc\(\d+\)|fp\(\d+\)"
        r"|emlxs\d+): ?.*(?:LOOP DOWN|L(?:OOP|oop) OFFLINE|Link Down Event|Link down|OFFLINE timeout)"),
     _m("path-restored", "hba", r"(?P<subject>qla2xxx \S{1,60}|qla\w{1,20}\(\d+\)|lpfc \S{1,60}|qlc\(\d+\)|fp\(\d+\)"
@@ -400,10 +405,10 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("module-symbol-missing", "unknown", r"(?P<subject>\w+): Unknown symbol (?P<symbol>\w+)"),
     _m("module-symbol-missing", "version", r"(?P<subject>\w+): disagrees about version of symbol (?P<symbol>\w+)"),
     _m("module-symbol-missing", "magic", r"(?P<subject>\w+): version magic '.*' should be"),
-    _m("module-rejected", "key", r".*could not insert '?(?P<subject>\w+)'?: (?:Required key not available"
-       r"|Key was rejected by service|Operation not permitted)"),
+    _m("module-rejected", "key", r".*(?:could not insert|[Ff]ailed to insert)(?: module)? '?(?P<subject>\w+)'?: "
+       r"(?:Required key not available|Key was rejected by service|Operation not permitted)"),
     _m("module-rejected", "unsigned", r"(?:Lockdown: .*unsigned module loading is restricted"
-       r"|Loading of unsigned module is rejected|PKCS#7 signature not signed with a trusted key)"),
+       r"|Loading of (?:unsigned module|module with un\w+ (?:key|crypto)) is rejected|PKCS#7 signature not signed with a trusted key)"),
 )  # fmt: skip
 
 MODULE_LOADED = lazy(

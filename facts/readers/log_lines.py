@@ -164,9 +164,10 @@ KERNEL_PROGRAMS = frozenset(
 
 DAEMONS = frozenset(
     """multipathd multipath iscsid chronyd ntpd xntpd systemd-timesyncd NetworkManager systemd-networkd in.mpathd qemu-ga
-    qemu-guest-agent vmtoolsd vmsvc vmtools hv_vss_daemon ifplugd networkd smartd zed ZFS""".split()
+    qemu-guest-agent vmtoolsd vmsvc vmtools hv_vss_daemon ifplugd networkd smartd zed ZFS MR_MONITOR
+    systemd-modules-load""".split()
 )
-"""Whose logs are read as the kernel's are: what they say of paths, links, drives and clocks is of the same kind."""
+"""Whose logs are read as the kernel's are: what they say of paths, links, drives, modules and clocks is of the same kind."""
 
 
 _Stamp = tuple[int, int, int, float]

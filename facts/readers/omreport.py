@@ -1,4 +1,4 @@
-'''``omreport storage battery``, ``omreport storage vdisk``: Dell's OpenManage on PERC controllers.
+'''``omreport storage battery``, ``vdisk`` and ``controller``: Dell's OpenManage on PERC controllers.
 
 Versions 5 to 10. A list of several batteries or volumes has a block for each, which begins with its number.
 
@@ -24,6 +24,16 @@ Samples::
     ... """)
     omreport lines 1-6 read
       controller-array: array=0 level=RAID-10 state=degraded write-cache=off (1-6)
+
+    >>> show("""ID                     : 0
+    ... Status                 : Ok
+    ... Name                   : PERC H730 Mini
+    ... Patrol Read Mode       : Auto
+    ... Patrol Read State      : Active
+    ... Patrol Read Rate       : 30%
+    ... """)
+    omreport lines 1-6 read
+      controller: family=megaraid name=adapter 0 patrol-mode=auto patrol-rate-percent=30 patrol-state=active (1-6)
 '''
 
 from __future__ import annotations
@@ -35,11 +45,12 @@ from facts.kit import Values, account_fields, names
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, Span
 from facts.states import Words
+from facts.units import number
 
 _ID = lazy(r"\s*ID\s+: (?P<id>\d{1,4})\s*\Z")
 _KEYED = lazy(r"\s*(?P<key>[A-Z][\w ./()-]{1,50}?)\s*: (?P<value>\S(?:.*\S)?)\s*\Z")
-_OURS = lazy(r"\s*(?:Recharge Count|Learn State|Write Policy|Name\s*: Battery \d+\s*\Z)\s*:?")
-_BATTERY = Words(
+_OURS = lazy(r"\s*(?:Recharge Count|Learn State|Write Policy|Patrol Read State|Name\s*: Battery \d+\s*\Z)\s*:?")
+BATTERY = Words(
     {
         "ok": "Ready|High",
         "charging": "Charging|Reconditioning|Learning|Low|Power Low|Below Threshold|Degraded",
@@ -57,17 +68,44 @@ _STATES = Words(
     },
     silent="Unknown",
 )  # fmt: skip
-_POLICY = Words(
-    {"off": "Write Through|Disabled", "on": "Write Back|Enabled", "forced": "Force Write Back"},
+POLICY = Words(
+    {
+        "off": "Write Through|Disabled",
+        "on": "Write Back|Enabled",
+        "forced": "Force Write Back|Write Back Force|Force WriteBack",
+    },
     silent="Not Applicable|Not Available",
 )
+PATROL = Words(
+    {"active": "Active|Running", "paused": "Paused", "stopped": "Stopped|Ready|Completed"},
+    silent="Not Applicable|Unknown",
+)
+PATROL_MODES = Words(
+    {"auto": "Auto|Automatic", "manual": "Manual", "off": "Disabled|Disable"},
+    silent="Not Applicable|Not Supported|Unknown",
+)
+_RATES = {
+    "Patrol Read Rate": "patrol-rate-percent", "Check Consistency Rate": "check-rate-percent", "Rebuild Rate": "rebuild-rate-percent",
+}  # fmt: skip
 _DRIVES = Words({"on": "Enabled", "off": "Disabled", "default": "Unchanged"}, silent="Not Applicable")
-_READ = names("ID|State|Layout|Write Policy|Disk Cache Policy")
+_READ = names(
+    """ID|State|Layout|Write Policy|Disk Cache Policy|Patrol Read Mode|Patrol Read State|Patrol Read Rate|Check Consistency Rate
+    |Rebuild Rate"""
+)
 _UNUSED = names(
     """Status|Name|Recharge Count|Max Recharge Count|Predicted Capacity Status|Learn State|Next Learn Time|Maximum Learn Delay
     |Learn Mode|Hot Spare Policy violated|Encrypted|Size|T10 Protection Information Status|Associated Fluid Cache State|Device Name
     |Bus Protocol|Media|Read Policy|Cache Policy|Stripe Element Size|Progress|Bad Blocks Found|Secured|Virtual Disk Bad Blocks
-    |Remaining Redundancy|Cachecade Virtual Disk|Fluid Cache"""
+    |Remaining Redundancy|Cachecade Virtual Disk|Fluid Cache|Slot ID|Firmware Version|Latest Available Firmware Version|Driver Version
+    |Minimum Required Firmware Version|Minimum Required Driver Version|Latest Available Driver Version|Storport Driver Version
+    |Minimum Required Storport Driver Version|Number of Connectors|BGI Rate|Reconstruct Rate|Alarm State|Cluster Mode|SCSI Initiator ID
+    |Cache Memory Size|Patrol Read Iterations|Patrol Read Interval|Redundant Path view|Abort Check Consistency on Error
+    |Allow Revertible Hot Spare and Replace Member|Load Balance|Auto Replace Member on Predictive Failure
+    |CacheCade Capable|Current Controller Mode
+    |Persistent Hot Spare|Encryption Capable|Encryption Key Present|Encryption Mode|Preserved Cache|Spin Down Unconfigured Drives
+    |Spin Down Hot Spares|Spin Down Configured Drives|Automatic Disk Power Saving (Idle C)|Time Interval for Spin Down (in Minutes)
+    |Start Time (HH:MM)|Time Interval for Spin Up (in Hours)|T10 Protection Information Capable|Non-RAID HDD Disk Cache Policy
+    |Support PI|Persistent Hotspare|Redundant Path View|Alarm|Cache Policy"""
 )
 
 
@@ -94,8 +132,11 @@ def _blocks(output: Output) -> Iterator[tuple[Span, dict[str, str]]]:
 def _read(output: Output) -> Reading:
     reading = Reading()
     for span, fields in _blocks(output):
+        if "Patrol Read State" in fields:
+            reading.rows.append(Row("controller", _controller(fields, span, reading), span))
+            continue
         battery = "Recharge Count" in fields or "Learn State" in fields or fields.get("Name", "").startswith("Battery ")
-        states = _BATTERY if battery else _STATES
+        states = BATTERY if battery else _STATES
         state = states.read(fields["State"], span, reading.refusals) if "State" in fields else None
         if battery:
             values: Values = {"name": "adapter 0", "family": "megaraid"}
@@ -107,11 +148,20 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+def _controller(fields: dict[str, str], span: Span, reading: Reading) -> Values:
+    values: Values = {"name": f"adapter {fields['ID']}", "family": "megaraid"}
+    for key, words, slot in (("Mode", PATROL_MODES, "patrol-mode"), ("State", PATROL, "patrol-state")):
+        if word := words.read(fields.get(f"Patrol Read {key}", "Unknown"), span, reading.refusals):
+            values[slot] = word
+    rates = ((slot, number(fields.get(key, "").removesuffix("%"))) for key, slot in _RATES.items())
+    return values | {slot: rate for slot, rate in rates if rate is not None}
+
+
 def _volume(fields: dict[str, str], state: str | None, span: Span, reading: Reading) -> Values:
     values: Values = {"array": fields["ID"]}
     values |= {"level": fields["Layout"]} if "Layout" in fields else {}
     values |= {"state": state} if state else {}
-    if policy := _POLICY.read(fields["Write Policy"], span, reading.refusals):
+    if policy := POLICY.read(fields["Write Policy"], span, reading.refusals):
         values["write-cache"] = "off" if policy == "off" else "on"
         if policy == "forced":
             values["write-cache-forced"] = True
@@ -120,5 +170,5 @@ def _volume(fields: dict[str, str], state: str | None, span: Span, reading: Read
     return values
 
 
-HINTS = ("Recharge Count", "Learn State", "Write Policy", ": Battery ")
+HINTS = ("Recharge Count", "Learn State", "Write Policy", "Patrol Read State", ": Battery ")
 READERS = (Reader("omreport", _ID, _extent, _read),)

@@ -1,4 +1,6 @@
-"""``lsmpio`` of AIX, ``datapath query device`` of IBM's SDD, ``esxcli storage core path list``: what single paths are worth.
+"""``lsmpio``, ``datapath query device``, ``esxcli storage core path list``, ``nvme list-subsys``, ``vxdmpadm getsubpaths``.
+
+What single paths are worth, to AIX, to IBM's SDD, to ESXi, to NVMe over fabrics on Linux, and to DMP of Veritas.
 
 A path that is standby or not in use is not failed; a device of which a state is not understood gives nothing.
 
@@ -34,6 +36,22 @@ Samples::
     ... ''')
     esxcli-paths lines 1-7 read
       multipath-map: active-paths=1 failed-paths=1 map=naa.60060e8007c3a1b2 paths=2 (1-7)
+
+    >>> show('''nvme-subsys0 - NQN=nqn.1992-08.com.netapp:sn.0a1b2c:subsystem.db
+    ...  +- nvme0 fc traddr=nn-0x20:pn-0x21,host_traddr=nn-0x20:pn-0x10 connecting
+    ...  +- nvme1 fc traddr=nn-0x20:pn-0x22,host_traddr=nn-0x20:pn-0x11 live optimized
+    ... ''')
+    nvme-subsystems lines 1-3 read
+      multipath-map: active-paths=1 failed-paths=1 map=nvme-subsys0 paths=2 (1-3)
+      system: os=linux (1-1)
+
+    >>> show('''NAME      STATE[A]   PATH-TYPE[M] DMPNODENAME  ENCLR-NAME   CTLR   ATTRS
+    ... ================================================================================
+    ... c2t50d0s2 DISABLED       -          emc0_01d0    emc0         c2        -
+    ... c3t51d0s2 ENABLED(A)     -          emc0_01d0    emc0         c3        -
+    ... ''')
+    vxdmpadm-paths lines 1-4 read
+      multipath-map: active-paths=1 failed-paths=1 map=emc0_01d0 paths=2 (3-4)
 """
 
 from __future__ import annotations
@@ -142,8 +160,53 @@ def _esx_read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("path_status", "DEVICE NAME:", "Runtime Name: vmhba")
+_SUBSYSTEM = lazy(r"\s*(?P<name>nvme-subsys\d+) - NQN=")
+_BRANCH = lazy(
+    r"[\s|]*\+- (?P<path>nvme\d+) (?P<by>fc|tcp|rdma|loop|pcie) (?P<address>\S+) +(?P<state>[a-z]+)(?: [a-z-]+)?\s*\Z"
+)
+_TREE = lazy(r"\s*(?:\\|hostnqn ?=|iopolicy ?=|type ?=)[^|]{0,300}\Z")
+
+
+def _nvme_read(output: Output) -> Reading:
+    reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_SUBSYSTEM, _BRANCH))
+    paths = _Paths()
+    heads: dict[str, int] = {}
+    for head, start, end in output.parts(_SUBSYSTEM):
+        heads[head["name"]] = start
+        for n in range(start + 1, end):
+            if (match := _BRANCH.match(output.lines[n])) and match["by"] not in ("pcie", "loop"):
+                paths.add(head["name"], _state(match["state"], "live", "connecting dead deleting", "new resetting"), n)
+    paths.into(reading, output, heads)
+    reading.infer_system("linux", output.span(0))
+    return reading
+
+
+_DMP_HEAD = lazy(r"\s*NAME\s+STATE(?:\[A\])?\s+PATH-TYPE(?:\[M\])?\s+(?:DMPNODENAME|DMPNODE)\s")
+_DMP = lazy(r"\s*\S{2,80}\s+(?P<state>ENABLED|DISABLED)(?P<mark>\([A-Z]\))?\s+\S+\s+(?P<node>\S{2,80})\s+\S+\s+\S+")
+
+
+def _dmp_read(output: Output) -> Reading:
+    reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_DMP_HEAD, _DMP))
+    paths = _Paths()
+    for n, match in output.matches(_DMP):
+        by_hand = match["state"] == "DISABLED" and match["mark"] == "(M)"
+        paths.add(match["node"], "idle" if by_hand else _state(match["state"], "ENABLED", "DISABLED"), n)
+    paths.into(reading, output)
+    return reading
+
+
+HINTS = ("nvme-subsys", "PATH-TYPE", "path_status", "DEVICE NAME:", "Runtime Name: vmhba")
 READERS = (
+    Reader(
+        "nvme-subsystems",
+        _SUBSYSTEM,
+        extent_of(_TREE, _BRANCH, _SUBSYSTEM, head=_SUBSYSTEM, tells=(_BRANCH,), blanks=1),
+        _nvme_read,
+        of_no_use=(("branch", _TREE),),
+    ),
+    Reader(
+        "vxdmpadm-paths", _DMP_HEAD, extent_of(_RULE, _DMP, head=_DMP_HEAD), _dmp_read, of_no_use=(("rule", _RULE),)
+    ),
     Reader("lsmpio", _MPIO_HEAD, extent_of(_RULE, _MPIO, head=_MPIO_HEAD), _mpio_read, of_no_use=(("rule", _RULE),)),
     Reader(
         "sdd-datapath",

@@ -1,7 +1,8 @@
 """When packages and patches were installed, by the histories that package managers keep.
 
-``rpm -qa --last``, ``dnf history`` and ``yum history``, ``/var/log/dpkg.log``, ``/var/log/apt/history.log``, ``pkg
-history`` of Solaris 11 and illumos, ``opatch lsinventory``. What was installed within an hour counts as one change.
+``rpm -qa --last``, ``dnf history`` and ``yum history``, ``/var/log/dpkg.log``, ``/var/log/apt/history.log``,
+``/var/log/zypp/history``, ``/var/log/pacman.log``, ``pkg history`` of Solaris 11 and illumos, ``opatch lsinventory``. What was
+installed within an hour counts as one change.
 ``showrev -p`` tells no dates, and nothing is taken from it.
 
 Samples::
@@ -29,6 +30,18 @@ Samples::
     ... ''')
     apt-history lines 1-4 read
       system-change: number=1 packages=2 source=apt text=/usr/bin/unattended-upgrade time=1715581858 (1-4)
+
+    >>> show('''2021-06-10 22:01:40|command|root@db1|'zypper' 'up'|
+    ... 2021-06-10 22:01:44|install|kernel-default|5.3.18-59.5.2|x86_64||repo-sle-update|0a1b2c3d|
+    ... ''')
+    zypp-history lines 1-2 read
+      system-change: number=2 packages=1 source=zypper text=kernel-default time=1623362504 (2-2)
+
+    >>> show('''[2023-04-02T11:20:14+0200] [PACMAN] Running 'pacman -Syu'
+    ... [2023-04-02T11:21:40+0200] [ALPM] upgraded linux (6.2.8.arch1-1 -> 6.2.9.arch1-1)
+    ... ''')
+    pacman-log lines 1-2 read
+      system-change: number=2 packages=1 source=pacman text=linux time=1680434500 (2-2)
 """
 
 from __future__ import annotations
@@ -47,7 +60,7 @@ from facts.states import Words
 _TOGETHER = 3600.0
 """Seconds within which packages belong to one change."""
 _MOST_CHANGES = 60
-_TELLING = re.compile(r"(?:kernel|linux-image|postgresql|zfs|oracle|glibc|systemd|device-mapper|multipath)")
+_TELLING = re.compile(r"(?:kernel|linux-image|linux$|postgresql|zfs|oracle|glibc|systemd|device-mapper|multipath)")
 
 _RPM = lazy(
     r"(?P<name>[A-Za-z][\w.+~^:-]{2,120}\.(?:x86_64|noarch|i[3-6]86|aarch64|ppc64(?:le)?|ppc|s390x?|ia64|sparcv9|src)"
@@ -68,6 +81,16 @@ _DPKG = lazy(
 )
 _CHANGED = lazy(
     r"(?:/\S{1,80}:)?(?P<time>\S{10} \d\d:\d\d:\d\d) (?:install|upgrade|remove|purge) (?P<name>[a-z0-9]\S{1,79}) \S+ \S+\s*$"
+)
+_ZYPP = lazy(r"(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\|[a-z]+ *\|")
+_ZYPP_SCRIPT = lazy(r"# (?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d |# Additional rpm output")
+_ZYPP_CHANGED = lazy(
+    r"(?P<time>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d)\|(?:install|remove) *\|(?P<name>[^|\s]{1,120})\|"
+)
+_PACMAN = lazy(r"\[(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:[+-]\d{4})?\] \[(?:PACMAN|ALPM|ALPM-SCRIPTLET)\] ")
+_PACMAN_CHANGED = lazy(
+    r"\[(?P<time>\S{10}[T ]\d\d:\d\d(?::\d\d)?(?:[+-]\d{4})?)\] \[ALPM\] (?:upgraded|installed|removed|downgraded) "
+    r"(?P<name>[\w.+@-]{1,120}) \("
 )
 _APT = lazy(r"Start-Date: (?P<time>(?:19|20)\d\d-\d\d-\d\d\s{1,3}\d\d:\d\d:\d\d)")
 _APT_LINE = lazy(
@@ -247,7 +270,7 @@ def _opatch_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
 HINTS = (
     ".x86_64 ", ".noarch ", ".i386 ", ".i686 ", ".aarch64 ", ".ppc64", ".s390x ", " --last", "Start-Date: ",
     " upgrade ", " install ", " startup ", " status ", "OPERATION", "applied on", "Interim", "Command line",
-    "Login user", "Befehlszeile", "Benutzer",
+    "Login user", "Befehlszeile", "Benutzer", "|install", "|remove", "[ALPM] ",
 )  # fmt: skip
 READERS = (
     Reader("rpm-last", _RPM, _rpm_extent, _read("rpm", _RPM)),
@@ -272,6 +295,20 @@ READERS = (
         extent_of(_PKG, _RULING, head=_PKG_HEAD),
         _read_pkg,
         of_no_use=(("heading", _PKG_HEAD),),
+    ),
+    Reader(
+        "zypp-history",
+        _ZYPP,
+        extent_of(_ZYPP, _ZYPP_SCRIPT, tells=(_ZYPP_CHANGED,), blanks=1),
+        _read("zypper", _ZYPP_CHANGED),
+        of_no_use=(("repository or command", _ZYPP), ("output of a script", _ZYPP_SCRIPT)),
+    ),
+    Reader(
+        "pacman-log",
+        _PACMAN,
+        extent_of(_PACMAN, tells=(_PACMAN_CHANGED,), blanks=1),
+        _read("pacman", _PACMAN_CHANGED),
+        of_no_use=(("step of an installation", _PACMAN),),
     ),
     Reader("opatch", _INVENTORY, _opatch_extent, _read("opatch", _OPATCH, "Oracle patch "), of_no_use=_OF_OPATCH),
 )

@@ -49,10 +49,10 @@ from facts.subjects import (
 )
 
 # Templates whose `device` is a disk that other outputs may write otherwise.
-_DISKS = ("device-load", "latency-spikes", "write-plateau", "disk-error", "smart", "smart-growth", "pool-device",
-          "pool-event", "pool-waits", "disk-settings")  # fmt: skip
+_DISKS = ("device-load", "latency-spikes", "write-plateau", "latency-step", "disk-error", "smart", "smart-growth",
+          "pool-device", "pool-event", "pool-waits", "disk-settings")  # fmt: skip
 # A partition of its own row beside its disk must not be counted as the disk.
-_PER_OUTPUT = ("device-load", "latency-spikes", "write-plateau")
+_PER_OUTPUT = ("device-load", "latency-spikes", "write-plateau", "latency-step")
 _POOL_ROWS = ("zpool-list", "zpool-status", "zfs-dataset")
 
 

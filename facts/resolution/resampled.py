@@ -14,7 +14,7 @@ from facts.schema import UNKNOWN, templates
 from facts.sexpr import Symbol
 
 _EPISODES = frozenset(
-    ("stall-train", "scan-episode", "swap-episode", "latency-spikes", "write-plateau", "gang-counts", "blocked-tasks")
+    """stall-train scan-episode swap-episode latency-spikes write-plateau latency-step gang-counts blocked-tasks""".split()
 )
 """Of these there is a row only where something was seen: an output says that it has looked for them."""
 _SAMPLES = frozenset(

@@ -1,4 +1,4 @@
-"""What the samples of disks and pools come to: load, latency spikes and write plateaus of each device."""
+"""What the samples of disks and pools come to: load, latency spikes, latency steps and write plateaus of each device."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from facts.series.numbers import (
 from facts.series.plateau import write_plateau
 from facts.series.recorder import Recorder
 from facts.series.spikes import latency_spikes
+from facts.series.steps import latency_step
 
 _MOST_DEVICES = 80
 """Rows for more devices than this help nobody; those that moved most data are kept."""
@@ -120,5 +121,10 @@ def _released(recorder: Recorder) -> Iterator[None]:
 
 
 def _rows(series: Series, output: Output, single: bool | None) -> list[Row]:
-    found = [_load(series, output, single), latency_spikes(series, output), write_plateau(series, output)]
+    found = [
+        _load(series, output, single),
+        latency_spikes(series, output),
+        write_plateau(series, output),
+        latency_step(series, output),
+    ]
     return [row for row in found if row is not None]

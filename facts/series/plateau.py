@@ -21,7 +21,7 @@ from facts.series.numbers import (
 )
 from facts.series.vector import Array
 
-_LEAST_SAMPLES = 3
+LEAST_SAMPLES = 3
 _LEAST_BEFORE = 2
 """Samples before the fall, which long intervals leave only two of; these are enough where requests begin to wait."""
 _LEAST_SECONDS_AFTER, _LEAST_SECONDS_WAITING = 8.0, 4.0
@@ -33,11 +33,11 @@ _LESS, _WAITS_TIMES, _WAITS_MS = 0.85, 8.0, 20.0
 _STILL_WRITING = 0.005
 """Below this part of the first rate the device is idle, and the writing was simply over."""
 
-_KEPT_UP = 0.85
+KEPT_UP = 0.85
 """Part of the samples on either side of the knee that must lie on their own side of the two levels."""
 
 
-def _knee(rates: Column) -> int:
+def knee(rates: Column) -> int:
     """Where to cut so that two constant levels fit best (least squares); index of the first sample after it."""
     count = len(rates)
     ceiling = ranked(rates, min(count - 1, int(0.95 * count)))[1]
@@ -47,7 +47,7 @@ def _knee(rates: Column) -> int:
         sums = _clipped(part, ceiling).cumsum() + summed
         cuts = (part == part).cumsum() + before
         summed, before = float(sums[-1]), before + len(part)
-        wanted = (cuts >= _LEAST_BEFORE) & (cuts <= count - _LEAST_SAMPLES)
+        wanted = (cuts >= _LEAST_BEFORE) & (cuts <= count - LEAST_SAMPLES)
         sums, cuts = sums[wanted], cuts[wanted]
         if len(sums):
             fit = sums * sums / cuts + (whole - sums) * (whole - sums) / (count - cuts)
@@ -70,7 +70,7 @@ def write_plateau(series: Series, output: Output) -> Row | None:
     if peak < _LEAST_KB_S:
         return None
     writing = stretches(lambda rate: rate >= peak * _STILL_WRITING, rates)
-    if sum(last + 1 - first for first, last in writing) < 2 * _LEAST_SAMPLES:
+    if sum(last + 1 - first for first, last in writing) < 2 * LEAST_SAMPLES:
         return None
     begin, end = writing[0][0], writing[-1][1] + 1
     if (found := _fall(series, output, rates, begin, end)) is not None:
@@ -82,9 +82,9 @@ def write_plateau(series: Series, output: Output) -> Row | None:
 
 def _fall(series: Series, output: Output, rates: Column, begin: int, end: int) -> Row | None:
     """The row of a burst from `begin` to `end`, or None where it does not fall for good."""
-    if end - begin < _LEAST_BEFORE + _LEAST_SAMPLES:
+    if end - begin < _LEAST_BEFORE + LEAST_SAMPLES:
         return None
-    cut = begin + _knee(rates[begin:end])
+    cut = begin + knee(rates[begin:end])
     if cut == begin:
         return None
     before, after = rates[begin:cut], rates[cut:end]
@@ -93,14 +93,14 @@ def _fall(series: Series, output: Output, rates: Column, begin: int, end: int) -
     waits = late >= max(_WAITS_MS, _WAITS_TIMES * quick)
     if not (fast >= _LEAST_KB_S and _STILL_WRITING * fast < slow < (_LESS if waits else _FALL) * fast):
         return None
-    if len(before) < _LEAST_SAMPLES and not waits:
+    if len(before) < LEAST_SAMPLES and not waits:
         return None
     middle = (fast * slow) ** 0.5
     line = series.timeline
     if not (
         line.seconds(cut, end - 1) >= (_LEAST_SECONDS_WAITING if waits else _LEAST_SECONDS_AFTER)
-        and count_beyond(before, middle) >= _KEPT_UP * len(before)
-        and count_beyond(after, middle, above=False) >= _KEPT_UP * len(after)
+        and count_beyond(before, middle) >= KEPT_UP * len(before)
+        and count_beyond(after, middle, above=False) >= KEPT_UP * len(after)
     ):
         return None
     values: dict[str, str | float] = {"device": series.name, "output": output.label}

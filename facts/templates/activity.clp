@@ -170,6 +170,21 @@
   (slot latency-after-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot busy-after-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::latency-step
+  "A latency that held, then rose to a higher one and stayed there. Key: host device output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot output (type STRING))
+  (slot latency-before-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot latency-after-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot requests-before-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot requests-after-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot kb-before-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot kb-after-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot seconds-after (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot busy-after-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::coincidence
   "The first stall of a host beside the first latency spike of a device, perhaps of another host, by their own clocks. Key: host device output stalled-host. Kind: event."
   (slot row (type INTEGER))

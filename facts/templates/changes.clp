@@ -4,7 +4,7 @@
   "What was installed, patched, upgraded or restarted in one go. Key: host source number. Kind: event."
   (slot row (type INTEGER))
   (slot host (type STRING))
-  (slot source (type SYMBOL) (allowed-symbols rpm dnf yum apt dpkg pkg opatch patch boot postgres zfs unknown) (default unknown))
+  (slot source (type SYMBOL) (allowed-symbols rpm dnf yum apt dpkg pkg opatch zypper pacman patch boot postgres zfs unknown) (default unknown))
   (slot number (type INTEGER))
   (slot time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot packages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))

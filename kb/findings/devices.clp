@@ -1,6 +1,10 @@
 ; How devices answer, whatever stands behind them.
 
 (defglobal FINDINGS ?*device-slow-ms* = 50)                     ; ms | the documented array was reported for answers over 50 ms; a disk with moving heads needs 5 to 15 [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*turned-slow-ms* = 20)                     ; ms | more than a disk with moving heads needs when nothing waits, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*turned-slow-factor* = 3)                  ; times the latency before | no wavering, and no somewhat busier hour, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*turned-slow-load* = 1.5)                  ; times what was moved before | with more to do a device answers later by itself, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*turned-slow-seconds* = 60)                ; seconds | a burst is over by then, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-quick-ms* = 15)                    ; ms | what a disk with moving heads needs when nothing waits, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-at-once-ms* = 10)                  ; ms | a disk with moving heads needs 5 to 10 for a request at random while nothing else asks it, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-never-slow-ms* = 100)              ; ms | not one sample is slow, by experience [gaechter-2012: Eingrenzung Problem]
@@ -18,6 +22,7 @@
 (defglobal FINDINGS ?*seeks-many-s* = 50)           ; requests/s | half of what a disk with moving heads serves at random, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*storage-wait-percent* = 20)              ; percent of all processors | a fifth of them idle only because tasks wait for a disk, all the time, is felt, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*few-samples* = 3)                         ; samples | one slow sample is an accident [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*long-sample-seconds* = 60)                ; seconds | what holds on average over a minute is no accident, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*many-samples* = 10)                       ; samples | a shorter stretch does not show a steady rate, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*flat-factor* = 2)                         ; times the mean | a rate that never exceeds twice its mean has no fast beginning, by experience [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*device-writes-kb-s* = 200)                ; kB/s | the device is written at all; the documented back end took about 700 [elling-2000: Testing RAM Starvation]
@@ -94,6 +99,16 @@
   =>
   (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::device-turned-slow.stayed
+  "From some time on each request takes several times as long, though hardly more is moved: something else takes the device's time, or the cache before it is gone. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (latency-step (host ?host) (device ?device) (seconds-after ?seconds&:(at-least ?seconds ?*turned-slow-seconds*))
+      (latency-before-ms ?before&:(above ?before 0)) (kb-before-s ?moved&:(above ?moved 0))
+      (latency-after-ms ?after&:(at-least ?after ?*turned-slow-ms*)&:(at-least ?after (* ?*turned-slow-factor* ?before)))
+      (kb-after-s ?moves&:(at-most ?moves (* ?*turned-slow-load* ?moved)))))
+  =>
+  (assert (finding (name device-turned-slow) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::device-slow.quick
   "The device answers as fast as a disk with moving heads can, which it is taken for where nothing tells its kind. [gaechter-2012: Eingrenzung Problem]"
   (logical
@@ -152,6 +167,14 @@
   =>
   (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::storage-waited-for.long-sample
+  "A good part of the processors is idle because tasks wait for the storage, on average over a minute or more. [sysstat-iostat: %iowait]"
+  (logical
+    (cpu-load (host ?host) (since-boot no) (interval-seconds ?seconds&:(at-least ?seconds ?*long-sample-seconds*))
+      (wait-mean-percent ?wait&:(at-least ?wait ?*storage-wait-percent*))))
+  =>
+  (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::storage-waited-for.pressure
   "The kernel itself counts the time in which all tasks wait for the storage. [linux-psi-doc: full avg10]"
   (logical (pressure (host ?host) (resource io) (full-10-seconds-percent ?share&:(at-least ?share ?*storage-wait-percent*))))
@@ -161,6 +184,12 @@
 (defrule FINDINGS::slow-io.device
   "One of the devices answers slowly. [gaechter-2012: Eingrenzung Problem]"
   (logical (finding (name device-slow) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name slow-io) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::slow-io.device-turned-slow
+  "One of the devices answers far later than it did before. [gaechter-2012: Eingrenzung Problem]"
+  (logical (finding (name device-turned-slow) (host ?host) (subject ?device) (state present)))
   =>
   (assert (finding (name slow-io) (host ?host) (subject ?host) (state present))))
 

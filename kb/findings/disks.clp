@@ -122,6 +122,14 @@
   =>
   (assert (finding (name failure-predicted) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::failure-predicted.fault-manager
+  "The fault manager holds a fault open that the drive itself announced: its SMART verdict, a failed self-test, or an unreadable medium. [illumos-fma-disk: fault.io.disk]"
+  (logical
+    (fault-report (host ?host) (about disk) (open yes) (device ?disk)
+      (class "fault.io.disk.predictive-failure"|"fault.io.disk.self-test-failure"|"fault.io.scsi.cmd.disk.dev.rqs.merr")))
+  =>
+  (assert (finding (name failure-predicted) (host ?host) (subject ?disk) (state present))))
+
 (defrule FINDINGS::failure-predicted.counted-by-controller
   "The controller counts how often the drive raised its predictive failure. [check-raid-captures: Predictive Failure Count 423 of a drive that flagged its alert]"
   (logical

@@ -274,7 +274,7 @@ Measured, not promised, and written by a program (`python -m tests.accuracy page
 ## Field cases
 """  # fmt: skip
 _MADE_UP = """\
-Written as an examiner would, by people who knew the domain and the tools and had not read a rule: plain, thin and mixed troubles, look-alikes,
+Written as an examiner would, by people who knew the domain and the tools and no rule: plain, thin and mixed troubles, look-alikes,
 healthy hosts with a complaint. Their misses were looked into.
 """
 _MADE = """\

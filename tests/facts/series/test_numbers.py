@@ -106,4 +106,4 @@ def test_the_knee_of_a_rate_is_that_of_lists(make: Make) -> None:
         dice = random.Random(seed)
         rates = [dice.gauss(9000, 400) for _ in range(60 + seed)] + [dice.gauss(2000, 300) for _ in range(90)]
         with tiny():
-            assert plateau._knee(make(rates)) == reference.knee(rates, plateau._LEAST_SAMPLES)
+            assert plateau.knee(make(rates)) == reference.knee(rates, plateau.LEAST_SAMPLES)
