@@ -30,6 +30,8 @@ MAX_CHARACTERS = 10_000
 _SHOWN = 160
 _COMPLAINT_WORDS = 4
 """A shorter sentence is a greeting or a name."""
+_SINCE = "trouble-since-days"
+"""Who says since when there is trouble complains of it, whatever it is."""
 
 # the day of a date as German writes it: "am 14. Januar"
 _ORDINAL = lazy(
@@ -85,6 +87,7 @@ class Understood:
         from advisor.inference.view import UNNAMED, ToldSign
 
         left = [text for text in self.not_understood if len(text.split()) >= _COMPLAINT_WORDS]
+        left += [sign.text for sign in self.signs if sign.name == _SINCE]
         return [ToldSign(UNNAMED, "present", text) for text in left[:1]]
 
     def echo(self) -> list[str]:
