@@ -20,6 +20,7 @@
 (defglobal FINDINGS ?*small-request-kb* = 32)       ; kB | so small that a disk with moving heads spends its time on seeks, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*seeks-many-s* = 50)           ; requests/s | half of what a disk with moving heads serves at random, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*storage-wait-percent* = 20)              ; percent of all processors | a fifth of them idle only because tasks wait for a disk, all the time, is felt, by experience [man7-vmstat: wa]
+(defglobal FINDINGS ?*storage-wait-half-percent* = 40)         ; percent of all processors | twice what is felt; a single table that shows it is no accident, by experience [sysstat-iostat: %iowait]
 (defglobal FINDINGS ?*few-samples* = 3)                         ; samples | one slow sample is an accident [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*many-samples* = 10)                       ; samples | a shorter stretch does not show a steady rate, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*flat-factor* = 2)                         ; times the mean | a rate that never exceeds twice its mean has no fast beginning, by experience [elling-2000: Testing RAM Starvation]
@@ -168,6 +169,12 @@
   (logical
     (cpu-load (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
       (wait-mean-percent ?wait&:(at-least ?wait ?*storage-wait-percent*))))
+  =>
+  (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::storage-waited-for.half-of-it
+  "So much of the processors' time passes in waiting for the storage, in one table of top or since the boot, that it needs no second look. [sysstat-iostat: %iowait]"
+  (logical (cpu-load (host ?host) (wait-mean-percent ?wait&:(at-least ?wait ?*storage-wait-half-percent*))))
   =>
   (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
 

@@ -64,6 +64,14 @@
   =>
   (assert (finding (name writes-through-now) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::writes-through-now.no-battery
+  "The controller has no good battery and may not cache writes without one; of its volumes nothing is shown that says otherwise. [hp-insight-agents: Backup Power Status]"
+  (logical
+    (controller (host ?host) (name ?name) (battery absent|failed) (cache-without-battery no) (cache ~ok))
+    (not (controller-array (host ?host) (write-cache on))))
+  =>
+  (assert (finding (name writes-through-now) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::write-cache-in-use.policy
   "The controller caches writes at present. [lenovo-megaraid-guide: Write Policy]"
   (logical
