@@ -1,4 +1,6 @@
-"""``lsmpio`` of AIX, ``datapath query device`` of IBM's SDD, ``esxcli storage core path list``: what single paths are worth.
+"""What single paths are worth: ``lsmpio``, IBM's ``datapath query device``, ``esxcli storage core path list`` and others.
+
+The others are ``nvme list-subsys`` of NVMe over a network, and ``vxdmpadm getsubpaths`` of Veritas.
 
 A path that is standby or not in use is not failed; a device of which a state is not understood gives nothing.
 
@@ -142,8 +144,57 @@ def _esx_read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("path_status", "DEVICE NAME:", "Runtime Name: vmhba")
+_SUBSYSTEM = lazy(r"\s*(?P<name>nvme-subsys\d{1,4}) - NQN=\S++")
+_SUBSYSTEM_LINE = lazy(r"\s*(?:\\\s*\Z|hostnqn=|iopolicy=)")
+_FABRIC = lazy(r"\s*\+- nvme\d++ (?:tcp|rdma|fc) \S++ (?P<state>[a-z]{3,12})\b")
+
+
+def _nvme_read(output: Output) -> Reading:
+    reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_SUBSYSTEM, _FABRIC))
+    paths = _Paths()
+    heads: dict[str, int] = {}
+    for match, start, end in output.parts(_SUBSYSTEM):
+        heads[match["name"]] = start
+        for n in range(start + 1, end):
+            if found := _FABRIC.match(output.lines[n]):
+                paths.add(match["name"], _state(found["state"], "live", "connecting resetting deleting dead", "new"), n)
+    paths.into(reading, output, heads)
+    reading.infer_system("linux", output.span(0))
+    return reading
+
+
+_DMP_HEAD = lazy(r"\s*NAME\s++STATE\[A\]\s++PATH-TYPE\[M\]\s")
+_DMP = lazy(
+    r"\s*(?P<path>\w[\w.-]{1,40})\s++(?P<state>(?:EN|DIS)ABLED)(?:\(A\))?\s++\S++\s++\S++\s++\S++\s++(?P<enclosure>\S++)"
+)
+
+
+def _dmp_read(output: Output) -> Reading:
+    """What ``dmpnodename=`` asked for is one node, whatever its name is."""
+    reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_DMP_HEAD, _DMP))
+    paths = _Paths()
+    for n, match in output.matches(_DMP):
+        paths.add(f"{match['enclosure']}:{output.first}", _state(match["state"], "ENABLED", "DISABLED"), n)
+    paths.into(reading, output)
+    return reading
+
+
+HINTS = ("nvme-subsys", "PATH-TYPE[M]", "path_status", "DEVICE NAME:", "Runtime Name: vmhba")
 READERS = (
+    Reader(
+        "nvme-subsystems",
+        _SUBSYSTEM,
+        extent_of(_SUBSYSTEM_LINE, _FABRIC, _SUBSYSTEM, head=_SUBSYSTEM, tells=(_FABRIC,), blanks=1),
+        _nvme_read,
+        of_no_use=(("another field", _SUBSYSTEM_LINE),),
+    ),
+    Reader(
+        "vxdmp-paths",
+        _DMP_HEAD,
+        extent_of(_RULE, _DMP, head=_DMP_HEAD, tells=(_DMP,)),
+        _dmp_read,
+        of_no_use=(("rule", _RULE),),
+    ),
     Reader("lsmpio", _MPIO_HEAD, extent_of(_RULE, _MPIO, head=_MPIO_HEAD), _mpio_read, of_no_use=(("rule", _RULE),)),
     Reader(
         "sdd-datapath",
