@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from statistics import median
 
 from facts.cells import Cell, Observed
@@ -102,7 +103,7 @@ def _number(item: Observed, slot: str) -> float | None:
     return float(cell.value) if cell is not None and isinstance(cell.value, int | float) else None
 
 
-def _with(item: Observed, near: str, values: dict[str, Value]) -> Observed:
+def _with(item: Observed, near: str, values: Mapping[str, Value]) -> Observed:
     cell: Cell = item.cells[near]
     return Observed(
         item.template, item.host, {**item.cells, **{slot: cell._replace(value=value) for slot, value in values.items()}}
