@@ -255,7 +255,11 @@
     controller-read-errors-on-host ; the controller logs errors of some drive of the host
     controller-smart-drops         ; the controller shows that sectors of a drive cannot be read
     controller-drive-failed        ; the controller has given up a drive
-    pool-drive-errors              ; one device of a ZFS pool counts errors
+    pool-drive-errors              ; one device of a ZFS pool or of Btrfs counts errors
+    device-was-gone                ; writes and flushes to a device failed in numbers, as if it was not there
+    slower-than-peers              ; a device takes ten times as long as others for the same work
+    reads-crawl                    ; a disk is read in one go at a tenth of what any sound disk does
+    spare-lost-early               ; an NVMe drive has lost spare blocks long before it is worn
     drive-replaced                 ; the drive was replaced since
     smart-filler                   ; what smartctl shows is made up by the controller
     smart-contradicted             ; errors of the disk are on record, and the controller answers for its health
@@ -449,6 +453,7 @@
     drive-caches-behind-controller ; the drives' own caches are on behind a RAID controller
     barriers-off-over-cache        ; a file system sends no flushes, and a volatile cache is on below
     zfs-flushes-off                ; ZFS is told to send no cache flushes
+    syncs-faster-than-platter      ; writes are acknowledged faster than the drive turns
     flushes-sent                   ; the file systems send cache flushes, and nothing withholds them
     cache-protected                ; the controller caches writes, and a good battery keeps them
     writes-slow-reads-quick        ; writes to a device take many times as long as reads
@@ -496,6 +501,7 @@
     all-paths-were-lost            ; for a time it had none
     requests-queue-without-path    ; and requests to it wait for ever
     path-down                      ; some paths failed, others work
+    fewer-paths-than-siblings      ; a unit has one path, others of the same array have more
     paths-flapping                 ; paths fail and come back again and again
     path-trouble-over              ; paths failed long ago, and have been back since
     paths-all-back                 ; every path works, and no log ends with one that is out

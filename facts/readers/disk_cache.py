@@ -56,6 +56,12 @@ _SECTOR = lazy(r"\s*(?P<kind>Logical|Physical)\s+Sector size:\s+(?P<bytes>\d{3,5
 _ROTATION = lazy(r"\s*Nominal Media Rotation Rate: (?P<rate>\S(?:.*\S)?)\s*\Z")
 _INQUIRY = lazy(r"\s*Model=(?P<model>[^,]*[^,\s]),")
 _ENABLED = lazy(r"\s*AdvancedPM=.*\bWriteCache=(?P<state>enabled|disabled)\b")
+# `hdparm -t`: what came from the disk itself; `-T` reads from memory
+_TIMING = lazy(
+    r"\s*Timing (?:buffered|O_DIRECT) disk reads:\s++(?P<megabytes>\d+) MB in ++(?P<seconds>\d+\.\d+) seconds =[ ]++\d+\.\d+ [kM]B/sec\s*\Z"
+)
+_CACHED = lazy(r"\s*Timing cached reads:[^=]*+= +(?P<rate>\d+\.\d+) (?P<unit>[kM])B/sec\s*\Z")
+_MEMORY_SLOW = 100.0
 # what else hdparm prints, with its options and of `-i` and `-I`
 _OF_HDPARM = (
     ("device", _DEVICE),
@@ -116,6 +122,25 @@ def _hdparm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
     return start, run(lines, start + 1, _TITLE, lazy(r"\s"), blanks=ANY, most=200)
 
 
+def _timed(output: Output, device: str, reading: Reading) -> None:
+    """What `-t` read from the disk; where reads from memory crawl, it is the host that is slow, not the disk."""
+    if _NO_DISK.match(device) or any(
+        match["unit"] == "k" or float(match["rate"]) < _MEMORY_SLOW
+        for line in output.lines
+        if (match := _CACHED.match(line))
+    ):
+        return
+    for index, line in enumerate(output.lines):
+        if (match := _TIMING.match(line)) and (seconds := float(match["seconds"])):
+            total = float(match["megabytes"]) * 2**20
+            values: dict[str, Value | bool] = {
+                "target": device, "number": output.first + index, "program": "hdparm", "direction": "read",
+                "total-bytes": total, "seconds": seconds, "bytes-s": total / seconds,
+            }  # fmt: skip
+            reading.used.append(output.span(index))
+            reading.rows.append(Row("bulk-write", values, output.span(index)))
+
+
 def _read_hdparm(output: Output) -> Reading:
     head = _DEVICE.match(output.lines[0])
     assert head is not None
@@ -142,6 +167,7 @@ def _read_hdparm(output: Output) -> Reading:
             reading.used.append(output.span(index))
             values |= found
             last = index
+    _timed(output, head["device"], reading)
     if values:
         reading.rows.append(Row("disk-settings", {"device": head["device"], **values}, output.span(0, last)))
         reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))

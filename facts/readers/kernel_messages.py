@@ -145,6 +145,9 @@ DISK_MESSAGES: tuple[Message, ...] = (
     # the block layer and file systems above
     _m("read-error", "buffer", r"Buffer I/O error on dev(?:ice)? (?P<device>[\w/!-]+), logical block \d+, async page read"),
     _m("write-error", "buffer", r"Buffer I/O error on dev(?:ice)? (?P<device>[\w/!-]+), logical block \d+, lost (?:a?sync )?page write"),
+    # the counters of a Btrfs device, printed when one of them rose; with no failed read or write it was wrong data
+    _m("io-error", "btrfs", r"BTRFS error \(device [\w!-]{1,32}[^()]{0,40}\): bdev (?:/dev/)?(?P<device>[\w!-]{1,32}) errs: "
+       r"wr (?:[1-9]\d*+, rd \d++|0, rd [1-9]\d*+), flush "),
     _m("io-error", "buffer", r"Buffer I/O error on dev(?:ice)? (?P<device>[\w/!-]+), logical block \d+"),
     _m("write-error", "lost", r"lost (?:a?sync )?page write due to I/O error on (?P<device>[\w/!-]+)"),
     _m("io-error", "mmc", r"(?P<device>mmcblk\d+): error -\d+ (?:transferring data|sending)"),

@@ -139,6 +139,8 @@ def _read(output: Output) -> Reading:
         states = BATTERY if battery else _STATES
         state = states.read(fields["State"], span, reading.refusals) if "State" in fields else None
         if battery:
+            # degraded is what it is called after a learn cycle that failed as well as during one that runs
+            state = "failed" if state == "charging" and fields.get("Learn State") == "Failed" else state
             values: Values = {"name": "adapter 0", "family": "megaraid"}
             values |= {"battery": state} if state else {}
             reading.rows.append(Row("controller", values, span))

@@ -60,6 +60,8 @@ _RESIDENT = ("RES", "RSS", "RSZ")
 _CPUS = ("%CPU", "CPU", "WCPU", "PCPU", "C")
 _NAMES = ("COMMAND", "CMD", "COMM", "Command", "ARGS", "PROCESS/NLWP", "BEFEHL")
 _ROLES = lazy(r"\[?(kswapd|khugepaged|kcompactd)\d{0,4}(?:[:/].*)?\]?$")
+_SYNC_THREAD = lazy(r"\[?(?P<array>md\d{1,3})_(?P<action>resync|reshape)\]?$")
+"""The kernel's thread of an array that is rebuilt, checked or reshaped; it is there only as long as that takes."""
 _LETTER = lazy(r"[^\W\d]")
 _SPREAD = frozenset(("STARTED", "LSTART"))
 """Columns whose values hold blanks: what stands behind them is found from nowhere."""
@@ -143,6 +145,15 @@ def _process_rows(found: dict[int, tuple[dict[str, Value], int]], output: Output
     for values, index in found.values():
         if instance := instance_of_process(str(values.get("name", ""))):
             rows.append(Row("oracle-instance", instance, output.span(index)))
+        if sync := _SYNC_THREAD.match(str(values.get("name", ""))):
+            rows.append(
+                Row(
+                    "md-array",
+                    {"array": sync["array"], "sync-action": sync["action"]},
+                    output.span(index),
+                    inferred=True,
+                )
+            )
     reading = Reading(rows)
     for index in lines:
         reading.pass_over("a smaller process, or an earlier round", output.span(index))

@@ -27,6 +27,7 @@ from facts.resolution.exchanged import exchanged
 from facts.resolution.holders import holders
 from facts.resolution.instances import instances
 from facts.resolution.interfaces import interface_growth
+from facts.resolution.peers import peers
 from facts.resolution.plateaus import plateaus
 from facts.resolution.pool_media import pool_media
 from facts.resolution.pools_away import pools_away
@@ -426,6 +427,7 @@ _STEPS: tuple[Step, ...] = (
     holders,
     pool_media,
     device_kinds,
+    peers,
     postgres_counters,
     vm_counters,
     change_timing,

@@ -129,6 +129,9 @@
   (slot queue-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot busy-percent-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot busy-percent-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; what others of the table need for a request in the middle, of its kind and with the same writes; how many times that it needs
+  (slot peers-latency-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot times-peers (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; samples with the device at least 95 % busy or with requests queued, and not one completed
   (slot no-completion-samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 

@@ -246,7 +246,11 @@
   ; a checksum that did not match
   (slot corruption-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; a block of another time than expected: a write was lost
-  (slot generation-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot generation-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of the other devices that were listed: how many there are, and of how many reads failed or data was wrong
+  (slot others (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot others-failing (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot others-corrupt (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::part-of
   "One device is a part of another thing: a disk of an array or pool, a partition of a disk, an array under a file system. Key: host part whole. Kind: state."

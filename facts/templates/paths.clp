@@ -9,6 +9,8 @@
   ; that can carry I/O, standby paths among them
   (slot active-paths (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot failed-paths (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the most that a unit of the same array has, by their WWNs
+  (slot siblings-paths (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; queue_if_no_path: without a path, requests wait instead of failing
   (slot queueing (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 

@@ -18,9 +18,13 @@
 (defglobal FINDINGS ?*device-in-use-writes-s* = 20)             ; writes/s | the same, where the tool does not tell how busy a device is [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*device-busy-percent* = 90)                ; percent busy | the device has work nearly all the time, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*disk-idle-percent* = 40)                 ; percent busy | whatever reads or writes there leaves more than half of the time to others, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*peer-factor* = 10)                       ; times | drives of one set that do the same work differ by a half, not tenfold, by experience [sysstat-iostat: await]
+(defglobal FINDINGS ?*peer-moving-ms* = 2)                     ; ms | what answers sooner has no moving heads, and is no peer of a disk, by experience [nvme-latency: Latency Reference Points]
+(defglobal FINDINGS ?*reads-crawl-bytes-s* = 5242880)          ; bytes/s | disks have read 50 MB/s and more in one go for twenty years, by experience [hdparm-man: -t]
 (defglobal FINDINGS ?*small-request-kb* = 32)       ; kB | so small that a disk with moving heads spends its time on seeks, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*seeks-many-s* = 50)           ; requests/s | half of what a disk with moving heads serves at random, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*storage-wait-percent* = 20)              ; percent of all processors | a fifth of them idle only because tasks wait for a disk, all the time, is felt, by experience [man7-vmstat: wa]
+(defglobal FINDINGS ?*storage-wait-half-percent* = 40)         ; percent of all processors | twice what is felt; a single table that shows it is no accident, by experience [sysstat-iostat: %iowait]
 (defglobal FINDINGS ?*few-samples* = 3)                         ; samples | one slow sample is an accident [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*long-sample-seconds* = 60)                ; seconds | what holds on average over a minute is no accident, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*many-samples* = 10)                       ; samples | a shorter stretch does not show a steady rate, by experience [gaechter-2012: Eingrenzung Problem]
@@ -139,6 +143,22 @@
   =>
   (assert (finding (name device-slow) (host ?host) (subject ?device) (state absent))))
 
+(defrule FINDINGS::slower-than-peers.same-writes
+  "The disk takes ten times as long as others of its kind that get the same writes in the same table: it is not the load, it is this disk. (General experience, no source verified it.) [sysstat-iostat: await]"
+  (logical
+    (device-load (host ?host) (device ?device) (kind disk|unknown) (latency-ms-mean ?slow&:(at-least ?slow ?*device-slow-ms*))
+      (peers-latency-ms ?usual&:(at-least ?usual ?*peer-moving-ms*)) (times-peers ?times&:(at-least ?times ?*peer-factor*))))
+  =>
+  (assert (finding (name slower-than-peers) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::reads-crawl.hdparm
+  "A disk delivers less than a tenth of what the slowest sound disk does when it is read in one go. (General experience, no source verified it.) [hdparm-man: -t]"
+  (logical
+    (bulk-write (host ?host) (program "hdparm") (direction read) (bytes-s ?rate&:(at-most ?rate ?*reads-crawl-bytes-s*))
+      (target ?device)))
+  =>
+  (assert (finding (name reads-crawl) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::disks-idle.all-measured
   "All disks that were measured answer as fast as a disk can, and each has more than half of its time left: nothing waits for a disk. [gaechter-2012: Eingrenzung Problem]"
   (logical
@@ -172,6 +192,12 @@
   (logical
     (cpu-load (host ?host) (since-boot no) (interval-seconds ?seconds&:(at-least ?seconds ?*long-sample-seconds*))
       (wait-mean-percent ?wait&:(at-least ?wait ?*storage-wait-percent*))))
+  =>
+  (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::storage-waited-for.half-of-it
+  "So much of the processors' time passes in waiting for the storage, in one table of top or since the boot, that it needs no second look. [sysstat-iostat: %iowait]"
+  (logical (cpu-load (host ?host) (wait-mean-percent ?wait&:(at-least ?wait ?*storage-wait-half-percent*))))
   =>
   (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
 

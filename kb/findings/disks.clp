@@ -11,6 +11,11 @@
 (defglobal FINDINGS ?*offline-least* = 1)              ; sectors, raw value of 198 | any value above zero is worth a look [backblaze-smart: SMART 198]
 (defglobal FINDINGS ?*reported-least* = 1)             ; errors, raw value of 187 | any value above zero is worth a look [backblaze-smart: SMART 187]
 (defglobal FINDINGS ?*reallocated-many* = 50)          ; sectors, raw value of 5 | single ones that stay single are no sign; many are, by experience [backblaze-smart: SMART 5]
+(defglobal FINDINGS ?*spare-low* = 75)                   ; percent of the spare blocks left | a sound drive keeps nearly all of them until its endurance runs out, by experience [nvme-smart: NVME_SMART_CRIT_SPARE]
+(defglobal FINDINGS ?*used-little* = 50)                 ; percent of the rated endurance | past the half of it lost spare blocks may be wear, by experience [nvme-smart: NVME_SMART_CRIT_RELIABILITY]
+(defglobal FINDINGS ?*gone-writes-least* = 100)          ; failed writes | a bad block fails a few, by experience [btrfs-trouble: device stats]
+(defglobal FINDINGS ?*gone-writes-factor* = 10)          ; times the failed reads | a medium that goes bad fails reads first, by experience [btrfs-trouble: device stats]
+(defglobal FINDINGS ?*spread-errors-some* = 5)           ; wrong blocks | single ones come by chance, by experience [btrfs-trouble: device stats]
 (defglobal FINDINGS ?*reallocated-huge* = 1000)          ; sectors, raw value of 5 | drives hold a few thousand spare ones, by experience [backblaze-smart: SMART 5]
 (defglobal FINDINGS ?*logged-medium-least* = 2)          ; entries of the log | one may be a write that was torn by a loss of power, by experience [smartctl-man: -l error]
 (defglobal FINDINGS ?*scan-many* = 9)                    ; blocks | one sector of 4 KiB is four blocks of badblocks, and eight of 512 bytes (computed) [e2fsprogs: badblocks]
@@ -374,6 +379,14 @@
   =>
   (assert (finding (name media-errors) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::spare-lost-early.nvme
+  "A good part of the spare blocks is gone while the drive's rated endurance has hardly been touched: blocks go bad for another reason than wear. (General experience, no source verified it.) [nvme-smart: NVME_SMART_CRIT_SPARE]"
+  (logical
+    (smart (host ?host) (device ?device) (available-spare-percent ?spare&:(at-most ?spare ?*spare-low*))
+           (percentage-used ?used&:(at-most ?used ?*used-little*))))
+  =>
+  (assert (finding (name spare-lost-early) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::spare-exhausted.nvme
   "Fewer spare blocks are left than the maker holds to be safe. [nvme-smart: NVME_SMART_CRIT_SPARE]"
   (logical
@@ -637,6 +650,31 @@
     (read (host ?host) (template pool-device) (complete yes)))
   =>
   (assert (finding (name pool-drive-errors) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::pool-drive-errors.btrfs-reads
+  "Btrfs counts failed reads of one device and no failed write of it, and neither of another: the drive does not deliver what it took. [btrfs-trouble: device stats]"
+  (logical
+    (btrfs-device (host ?host) (device ?device) (read-errors ?count&:(at-least ?count ?*pool-errors-least*)) (write-errors 0)
+      (others ?others&:(at-least ?others 1)) (others-failing 0)))
+  =>
+  (assert (finding (name pool-drive-errors) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-was-gone.btrfs
+  "Writes and flushes to one device failed in great numbers, many more than reads: it was not there for a while, and no medium does that. (General experience, no source verified it.) [btrfs-trouble: device stats]"
+  (logical
+    (btrfs-device (host ?host) (device ?device) (flush-errors ?flushes&:(at-least ?flushes 1))
+      (read-errors ?reads&~unknown)
+      (write-errors ?writes&:(at-least ?writes ?*gone-writes-least*)&:(at-least ?writes (* ?*gone-writes-factor* ?reads)))))
+  =>
+  (assert (finding (name device-was-gone) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::pool-errors-spread.btrfs
+  "Several devices of Btrfs return wrong data, and none fails a read or write: what they share is to blame, memory, an adapter or a power supply. (General experience, no source verified it.) [btrfs-trouble: device stats]"
+  (logical
+    (btrfs-device (host ?host) (corruption-errors ?wrong&:(at-least ?wrong ?*spread-errors-some*)) (read-errors 0) (write-errors 0)
+      (others-corrupt ?too&:(at-least ?too 1)) (others-failing 0)))
+  =>
+  (assert (finding (name pool-errors-spread) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::files-unreadable.reads-fail
   "Reads that the drive cannot answer come back to the program as errors. [smith-2008-areca: the RAID0 set]"

@@ -18,6 +18,7 @@
 (defglobal FINDINGS ?*write-stall-ms* = 1000)       ; ms | no seek and no retry-free write takes a second; by experience a shingled drive that rearranges its zones does [blocksandfiles-2020: caching writes]
 (defglobal FINDINGS ?*write-stall-mean-ms* = 300)   ; ms | the mean of all writes, where the longest one is not known, by experience [blocksandfiles-2020: caching writes]
 
+(defglobal FINDINGS ?*sync-seconds-of-a-cache* = 0.002) ; s | a drive of 7200 turns a minute is at a given place 120 times a second: half a turn takes 4 ms [postgres-docs: Reliability]
 (defglobal FINDINGS ?*backup-warning-least* = 16)    ; bits of the critical warning | bit 4 alone [nvme-smart: NVME_SMART_CRIT_VOLATILE_MEMORY]
 (defglobal FINDINGS ?*backup-warning-most* = 31)     ; bits of the critical warning | bit 4 and all below it [nvme-smart: NVME_SMART_CRIT_VOLATILE_MEMORY]
 
@@ -60,6 +61,14 @@
 (defrule FINDINGS::writes-through-now.volume
   "A volume writes through now, and its tool does not print whether it is meant to. [storcli-captures: VD LIST]"
   (logical (controller-array (host ?host) (array ?array) (write-cache off) (write-cache-default unknown) (media ~flash)))
+  =>
+  (assert (finding (name writes-through-now) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writes-through-now.no-battery
+  "The controller has no good battery and may not cache writes without one; of its volumes nothing is shown that says otherwise. [hp-insight-agents: Backup Power Status]"
+  (logical
+    (controller (host ?host) (name ?name) (battery absent|failed) (cache-without-battery no) (cache ~ok))
+    (not (controller-array (host ?host) (write-cache on))))
   =>
   (assert (finding (name writes-through-now) (host ?host) (subject ?host) (state present))))
 
@@ -572,6 +581,18 @@
            (critical-warning ?warning&:(at-least ?warning ?*backup-warning-least*)&:(at-most ?warning ?*backup-warning-most*))))
   =>
   (assert (finding (name drive-backup-failed) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::syncs-faster-than-platter.measured
+  "Writes are acknowledged several times faster than the only drive turns: a cache takes them, and it is the drive's own. [postgres-docs: Reliability]"
+  (logical
+    (fsync-times (host ?host) (calls unknown) (median-seconds ?usual&:(at-most ?usual ?*sync-seconds-of-a-cache*)))
+    (disk-settings (host ?host) (device ?device) (rotational yes) (model ~unknown))
+    (not (disk-settings (host ?host) (device ~?device)))
+    (not (controller (host ?host)))
+    (not (controller-array (host ?host)))
+    (not (md-array (host ?host))))
+  =>
+  (assert (finding (name syncs-faster-than-platter) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::older-blocks-found.btrfs
   "A block of the file system is whole, and of an older generation than the block that points to it: a write that was acknowledged is not there. [btrfs-trouble: parent transid verify error]"

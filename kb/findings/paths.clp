@@ -80,6 +80,14 @@
   =>
   (assert (finding (name path-down) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::fewer-paths-than-siblings.same-array
+  "A unit has one path, while another of the same array, by their names, has more: its other paths are gone without a trace. (General experience, no source verified it.) [oracle-mpathadm: list lu]"
+  (logical
+    (multipath-map (host ?host) (map ?map) (active-paths ?few&:(at-least ?few ?*one-path*)&:(at-most ?few ?*one-path*))
+      (siblings-paths ?more&:(above ?more ?*one-path*))))
+  =>
+  (assert (finding (name fewer-paths-than-siblings) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::path-down.picked-lines
   "Paths have failed; of the others nothing is shown. [red-hat-multipath: Path status]"
   (logical (multipath-map (host ?host) (map ?map) (active-paths unknown) (failed-paths ?failed&:(at-least ?failed ?*one-path*))))
@@ -100,6 +108,7 @@
   "Every path of every map works, and no log ends with a path that is out. [red-hat-multipath: Path status]"
   (logical
     (finding (name path-down) (host ?host) (subject ?host) (state absent))
+    (not (finding (name fewer-paths-than-siblings) (host ?host) (subject ?host) (state present)))
     (not (path-history (host ?host) (last failed))))
   =>
   (assert (finding (name paths-all-back) (host ?host) (subject ?host) (state present))))

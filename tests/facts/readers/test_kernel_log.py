@@ -334,7 +334,7 @@ EXT4-fs (sda2): failed to convert unwritten extents to written extents -- potent
 EXT4-fs warning (device dm-1): ext4_end_bio:346: I/O error 10 writing to inode 42
 Aborting journal on device sda2-8.
 JBD2: Error -5 detected when updating journal superblock for sda2-8.
-BTRFS error (device sdc1): bdev /dev/sdd1 errs: wr 0, rd 3, flush 0, corrupt 0, gen 0
+BTRFS error (device sdc1): bdev /dev/sdd1 errs: wr 0, rd 0, flush 0, corrupt 3, gen 0
 BTRFS warning (device sdc1): csum failed root 5 ino 257 off 4096 csum 0x11 expected csum 0x12 mirror 1
 vxfs: msgcnt 3 mesg 037: V-2-37: vx_metaioerr - vx_logbuf_clean - /dev/vx/dsk/dg/v1 file system meta data write error
 VxVM vxio V-5-0-2 Object disk01-01 detached from volume vol01
