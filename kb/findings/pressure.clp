@@ -63,6 +63,18 @@
   =>
   (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swap-thrashing.run-after-run
+  "In one short run after another every sample has megabytes going out to swap and coming back: it lasts from the one to the other. [man7-vmstat: si, so]"
+  (logical
+    (vmstat (host ?host) (output ?one) (os linux) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-two-samples*))
+      (swapping-percent ?percent&:(at-least ?percent ?*swapping-all-percent*))
+      (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-two-samples-kb-s*)) (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-two-samples-kb-s*)))
+    (vmstat (host ?host) (output ?two&~?one) (os linux) (since-boot no) (samples ?more&:(at-least ?more ?*swapping-two-samples*))
+      (swapping-percent ?share&:(at-least ?share ?*swapping-all-percent*))
+      (swap-in-max-kb-s ?back&:(at-least ?back ?*thrash-two-samples-kb-s*)) (swap-out-max-kb-s ?away&:(at-least ?away ?*thrash-two-samples-kb-s*))))
+  =>
+  (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::swap-thrashing.nothing-read-back
   "Over many samples hardly anything was read back from swap: what lies there is not needed, and no stretch of swapping both ways was seen. [down-2018: controversy of swap]"
   (logical
