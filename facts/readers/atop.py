@@ -35,10 +35,10 @@ from dataclasses import dataclass, field
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
+from facts.series.columns import column_of
 from facts.series.numbers import NAN, highest, known, lowest, mean, slots
 from facts.series.swaps import Swapping, swap_episodes
 from facts.series.timeline import timeline
-from facts.series.vector import Vector
 from facts.units import number, size
 
 _HEAD = lazy(
@@ -163,7 +163,7 @@ def _host_rows(screens: list[_Screen], base: dict[str, Value | bool], output: Ou
         if not screens[0].boot:
             times = timeline(len(paging), {}, lowest(s.seconds for s in paging))
             lines = [float(output.first + s.lines["PAG"]) for s in paging]
-            found += swap_episodes(Swapping(Vector(into), Vector(out), lines, times), output)
+            found += swap_episodes(Swapping(column_of(into), column_of(out), lines, times), output)
     return found
 
 
