@@ -106,7 +106,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("netstat", ("RX-OK", "> mtu ", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs",)),
     ("nfs_exports", ("exports", "(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE",)),
     ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc", "Server Info", "Client Info",)),
-    ("node_metrics", ("node_memory_", "node_filesystem_", "node_vmstat_",)),
+    ("node_metrics", ("node_memory_", "node_filesystem_", "node_vmstat_", "node_network_",)),
     ("numa", ("Per-node system memory usage", "Node 0 ", "numa_", "Numa_", "node 0 size:", " size: ", "/sys/devices/system/node/",)),
     ("nvme_cli", ("Smart Log for NVME", "\"percent_used\"", "critical_warning", "Node ", "\"DevicePath\"",)),
     ("omreport", ("Recharge Count", "Learn State", "Write Policy", ": Battery ",)),

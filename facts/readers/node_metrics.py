@@ -1,4 +1,4 @@
-"""What node_exporter tells Prometheus of a Linux host: memory, file systems, paging.
+"""What node_exporter tells Prometheus of a Linux host: memory, file systems, paging, networks.
 
 A scrape as ``curl localhost:9100/metrics`` saves it, whole or behind a ``grep``, or the answer of ``promtool query instant``. Before
 0.16 the names had no unit. Counters are since boot; where a file holds several scrapes, their growth is there as well. Metrics that
@@ -42,14 +42,18 @@ from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
 _METRIC = lazy(
-    r"\s*(?P<name>node_(?:(?P<part>memory|filesystem|vmstat)_)?(?P<rest>[A-Za-z0-9_]{1,80}))(?:\{(?P<labels>[^{}]{0,800})\})?"
+    r"\s*(?P<name>node_(?:(?P<part>memory|filesystem|vmstat|network)_)?(?P<rest>[A-Za-z0-9_]{1,80}))(?:\{(?P<labels>[^{}]{0,800})\})?"
     r"\s+(?:=> *)?(?P<value>-?\d\S{0,30}|NaN|[+-]Inf)(?:\s+(?:@ ?\[?)?\d[\d.]{0,20}\]?)?\s*$"
 )
 _ABOUT = lazy(r"\s*# (?:HELP|TYPE) \w+ \S")
 _OTHER = lazy(r"\s*[a-z][a-z0-9_]{2,100}(?:\{[^{}]{0,800}\})?\s+(?:-?\d\S{0,30}|NaN|[+-]Inf)(?:\s+\d{10,13})?\s*$")
 _LABEL = lazy(r'(\w{1,60})="((?:[^"\\]|\\.){0,400})"')
-_STARTS = lazy(r"\s*(?:# (?:HELP|TYPE) )?node_(?:memory|filesystem|vmstat)_")
+_STARTS = lazy(r"\s*(?:# (?:HELP|TYPE) )?node_(?:memory|filesystem|vmstat|network)_")
 _LISTS = {"Active_file": "Active(file)", "Inactive_file": "Inactive(file)"}
+_PACKETS = {
+    "receive_packets": "input-packets", "receive_errs": "input-errors", "receive_frame": "damaged-frames", "transmit_packets": "output-packets",
+    "transmit_errs": "output-errors", "transmit_colls": "collisions",
+}  # fmt: skip
 _DIRTYABLE = (("MemFree", "Active(file)", "Inactive(file)"), ("MemFree", "Cached", "Buffers"))
 _FIGURES = ("avail", "size", "files", "files_free")
 _LINES = {
@@ -70,6 +74,7 @@ class _Scrapes:
     counters: dict[str, Figure] = field(default_factory=dict)
     first: dict[str, float] = field(default_factory=dict)
     mounts: dict[str, dict[str, Figure]] = field(default_factory=dict)
+    networks: dict[str, dict[str, Figure]] = field(default_factory=dict)
     about: dict[str, dict[str, str]] = field(default_factory=dict)
     hosts: set[str] = field(default_factory=set)
 
@@ -83,6 +88,8 @@ class _Scrapes:
         elif part == "vmstat" and name in SLOTS:
             self.first.setdefault(name, value)
             self.counters[name] = value, index
+        elif part == "network" and (slot := _PACKETS.get(name.removesuffix("_total"))) and labels.get("device"):
+            self.networks.setdefault(labels["device"], {})[slot] = value, index
         elif part == "filesystem" and name in _FIGURES and _fills_up(labels):
             self.about[labels["mountpoint"]] = labels
             self.mounts.setdefault(labels["mountpoint"], {})[name] = value, index
@@ -117,6 +124,10 @@ def _read(output: Output) -> Reading:
     if len(scrapes.hosts) > 1:
         return Reading(refusals=[Refusal(output.whole, "metrics of several hosts")])
     reading.rows += [*_memory(output, scrapes), *_counters(output, scrapes), *_usage(output, scrapes)]
+    for device, figures in scrapes.networks.items():
+        counts: dict[str, Value | bool] = {slot: int(value) for slot, (value, _) in figures.items()}
+        lines = {slot: line for slot, (_, line) in figures.items()}
+        reading.rows.append(_row("network-interface", output, {"interface": device, **counts}, lines))
     if reading.rows:
         reading.infer_system("linux", reading.rows[0].lines[:1] * 2)
     return reading
@@ -187,7 +198,7 @@ def _usage(output: Output, scrapes: _Scrapes) -> list[Row]:
     return rows
 
 
-HINTS = ("node_memory_", "node_filesystem_", "node_vmstat_")
+HINTS = ("node_memory_", "node_filesystem_", "node_vmstat_", "node_network_")
 READERS = (
     Reader(
         "node-metrics", _STARTS, _extent, _read, of_no_use=(("what it is", _ABOUT), ("another metric", _OTHER)),
