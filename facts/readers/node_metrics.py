@@ -51,8 +51,8 @@ _LABEL = lazy(r'(\w{1,60})="((?:[^"\\]|\\.){0,400})"')
 _STARTS = lazy(r"\s*(?:# (?:HELP|TYPE) )?node_(?:memory|filesystem|vmstat|network)_")
 _LISTS = {"Active_file": "Active(file)", "Inactive_file": "Inactive(file)"}
 _PACKETS = {
-    "receive_packets": "input-packets", "receive_errs": "input-errors", "receive_frame": "damaged-frames", "transmit_packets": "output-packets",
-    "transmit_errs": "output-errors", "transmit_colls": "collisions",
+    "receive_packets": "input-packets", "receive_errs": "input-errors", "receive_frame": "damaged-frames",
+    "transmit_packets": "output-packets", "transmit_errs": "output-errors", "transmit_colls": "collisions",
 }  # fmt: skip
 _DIRTYABLE = (("MemFree", "Active(file)", "Inactive(file)"), ("MemFree", "Cached", "Buffers"))
 _FIGURES = ("avail", "size", "files", "files_free")
