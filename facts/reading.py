@@ -314,9 +314,9 @@ _FURTHER = lazy(
 _SQLPLUS_PROMPT = lazy(
     r"\s*(?:\d\d:\d\d:\d\d SQL|idle|(?i:sys|system)(?: (?i:as) \w+)?@[\w+.$-]+)>\s?(?P<command>\S.*)?$"
 )
-# and what `sh -x` prints before each command of a script
+# the shell of a container names the folder alone, and `sh -x` prints a mark before each command of a script
 _BARE_PROMPT = lazy(
-    rf"(?:\s{{0,8}}{_CLOCK}(?:~(?:/[\w./-]{{0,200}})?\s?)?[#$%\u276f\u279c\u03bb]\s{{0,2}}"
+    rf"(?:\s{{0,8}}{_CLOCK}(?:(?:~|/(?!dev/))[\w./-]{{0,200}}\s?)?[#$%\u276f\u279c\u03bb]\s{{0,2}}"
     rf"|\s{{0,8}}\u279c\s{{1,2}}\S{{1,80}} (?:git:\(\S{{1,40}}\) (?:\u2717 )?)?"
     rf"|\+{{1,3}} )(?P<command>[\w./!:\"\[-].*)$"
 )

@@ -16,23 +16,29 @@ Sample::
       cpu-load: idle-mean-percent=64 interval-seconds=10 output=input:1 samples=1 since-boot=no system-max-percent=4.625
         system-mean-percent=4.625 wait-max-percent=28.75 wait-mean-percent=28.75 (2-2)
       vmstat: free-min-bytes=642043085 interval-seconds=10 os=linux output=input:1 samples=1 since-boot=no
-        swap-in-max-kb-s=0 swap-out-max-kb-s=0 swapping-percent=0 swapping-samples=0 (4-4)
+        swap-in-max-kb-s=0 swap-out-max-kb-s=0 swapping-percent=0 swapping-samples=0 wait-max-percent=28.75
+        wait-mean-percent=28.75 (4-4)
       device-load: busy-percent-max=100 busy-percent-mean=100 device=sdb interval-seconds=10 latency-ms-max=240
         latency-ms-mean=240 output=input:1 queue-max=100 queue-mean=100 reads-s-mean=1.2 samples=1 since-boot=no
         write-kb-s-mean=12595.2 writes-s-max=412 writes-s-mean=412 (5-5)
-      meminfo: cached-bytes=43057047142 dirty-bytes=3328599654 mem-free-bytes=642043085 mem-total-bytes=67323612365 (3-3)
+      meminfo: cached-bytes=43057047142 dirty-bytes=3328599654 dirtyable-bytes=43921388339 mem-free-bytes=642043085
+        mem-total-bytes=67323612365 (3-3)
       system: os=linux (1-1)
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
+from facts.series.columns import column_of
 from facts.series.numbers import NAN, highest, known, lowest, mean, slots
+from facts.series.swaps import Swapping, swap_episodes
+from facts.series.timeline import timeline
 from facts.units import number, size
 
 _HEAD = lazy(
@@ -47,6 +53,12 @@ _CELL = lazy(
 )
 _OTHERS = lazy(r"\s*(?:PRC|cpu|CPL|GPU|SWP|PSI|NUM|LLC|LVM|MDD|NFM|NFC|NFS|NET|IFB|CON|EGR)\s")
 _PAGE_KB = 4.0
+_MEMORY = (
+    ("MEM", "tot", "mem-total-bytes"), ("MEM", "free", "mem-free-bytes"), ("MEM", "avail", "mem-available-bytes"),
+    ("MEM", "cache", "cached-bytes"), ("MEM", "dirty", "dirty-bytes"), ("SWP", "tot", "swap-total-bytes"),
+    ("SWP", "free", "swap-free-bytes"),
+)  # fmt: skip
+_SPANS = ((300.0, "300"), (60.0, "60"), (10.0, "10"))
 
 
 @dataclass(slots=True)
@@ -116,11 +128,15 @@ def _read(output: Output) -> Reading:
     base |= slots(interval_seconds=lowest(s.seconds or NAN for s in screens))
     reading.rows += [*_host_rows(screens, base, output), *_disk_rows(screens, base, output)]
     if memory := _memory(screens[-1]):
-        reading.rows.append(Row("meminfo", memory, output.span(screens[-1].lines["MEM"])))
+        lines = sorted(screens[-1].lines[label] for label in ("MEM", "SWP") if label in screens[-1].lines)
+        reading.rows.append(Row("meminfo", memory, output.span(lines[0], lines[-1])))
+    reading.rows += [] if screens[-1].boot else _pressure(screens[-1], output)
     reading.rows.append(Row("system", {"os": "linux"}, output.span(0)))
     for screen in screens:
         reading.used += [
-            output.span(i) for label, i in screen.lines.items() if label[:3] in ("CPU", "MEM", "PAG", "DSK")
+            output.span(i)
+            for label, i in screen.lines.items()
+            if label[:3] in ("CPU", "MEM", "SWP", "PAG", "PSI", "DSK")
         ]
     return reading
 
@@ -136,12 +152,18 @@ def _host_rows(screens: list[_Screen], base: dict[str, Value | bool], output: Ou
         )}, output.span(screens[0].lines["CPU"], screens[-1].lines["CPU"])))  # fmt: skip
     paging = [s for s in screens if "PAG" in s.cells and s.seconds]
     if paging:
+        waiting = [s.share("wait") for s in paging]
         into, out = ([s.cell("PAG", name) * _PAGE_KB / s.seconds for s in paging] for name in ("swin", "swout"))
         swapping = sum(a > 0 or b > 0 for a, b in zip(into, out, strict=True))
         found.append(Row("vmstat", {**base, "os": "linux", "swapping-samples": swapping, **slots(
             swap_in_max_kb_s=highest(into), swap_out_max_kb_s=highest(out), swapping_percent=100.0 * swapping / len(paging),
-            free_min_bytes=lowest(s.cell("MEM", "free") for s in paging),
+            free_min_bytes=lowest(s.cell("MEM", "free") for s in paging), wait_mean_percent=mean(waiting),
+            wait_max_percent=highest(waiting),
         )}, output.span(paging[0].lines["PAG"], paging[-1].lines["PAG"])))  # fmt: skip
+        if not screens[0].boot:
+            times = timeline(len(paging), {}, lowest(s.seconds for s in paging))
+            lines = [float(output.first + s.lines["PAG"]) for s in paging]
+            found += swap_episodes(Swapping(column_of(into), column_of(out), lines, times), output)
     return found
 
 
@@ -174,8 +196,32 @@ def _disk(screens: list[_Screen], label: str) -> dict[str, float]:
 
 
 def _memory(screen: _Screen) -> dict[str, Value | bool]:
-    names = {"tot": "mem-total-bytes", "free": "mem-free-bytes", "cache": "cached-bytes", "dirty": "dirty-bytes"}
-    return {slot: value for name, slot in names.items() if (value := screen.cell("MEM", name)) == value}
+    found: dict[str, Value | bool] = {
+        slot: value
+        for label, name, slot in _MEMORY
+        if not math.isnan(value := screen.cell(label, name)) and (label != "SWP" or "MEM" in screen.lines)
+    }
+    free, cache, buffers = (screen.cell("MEM", name) for name in ("free", "cache", "buff"))
+    shared = screen.cell("MEM", "shmem")
+    if (dirtyable := free + cache + buffers - (0.0 if math.isnan(shared) else shared)) > 0:
+        found["dirtyable-bytes"] = dirtyable
+    return found
+
+
+def _pressure(screen: _Screen, output: Output) -> list[Row]:
+    """How long tasks waited in the interval, in the slots of the time that comes next to it."""
+    span = next((span for least, span in _SPANS if screen.seconds >= least), "")
+    if not span or "PSI" not in screen.lines:
+        return []
+    rows = []
+    for resource, short in (("cpu", "cpu"), ("memory", "mem"), ("io", "io")):
+        shares = {who: screen.cell("PSI", f"{short}{who}") for who in ("some", "full")}
+        values: dict[str, Value | bool] = {
+            f"{who}-{span}-seconds-percent": share for who, share in shares.items() if not math.isnan(share)
+        }
+        if values:
+            rows.append(Row("pressure", {"resource": resource, **values}, output.span(screen.lines["PSI"])))
+    return rows
 
 
 HINTS = ("ATOP - ",)

@@ -107,6 +107,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("nfs_exports", ("exports", "(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE",)),
     ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc", "Server Info", "Client Info",)),
     ("node_md", ("node_md_",)),
+    ("node_metrics", ("node_memory_", "node_filesystem_", "node_vmstat_", "node_network_",)),
     ("numa", ("Per-node system memory usage", "Node 0 ", "numa_", "Numa_", "node 0 size:", " size: ", "/sys/devices/system/node/",)),
     ("nvme_cli", ("Smart Log for NVME", "\"percent_used\"", "critical_warning", "Node ", "\"DevicePath\"",)),
     ("omreport", ("Recharge Count", "Learn State", "Write Policy", "Patrol Read State", ": Battery ",)),

@@ -5,7 +5,8 @@ before 5), Cassandra (``GCInspector``), Neo4j (``MonitorGc``, ``VmPauseMonitorCo
 short pauses are not known from them. A monitor that measures how long nothing ran tells of the collector only where
 collections are named with it; else, as with HBase's ``Sleeper`` and the timers of Cassandra and Elasticsearch, the program
 stood still and does not know why. A cycle of a concurrent collector does not stop the program: ConcurrentMarkSweep, ZGC and
-Shenandoah of Cassandra are left out, and of Elasticsearch counts what its monitor was late by at most.
+Shenandoah of Cassandra are left out, unless the program says right after one that it stood still for as long; and of
+Elasticsearch counts what its monitor was late by at most.
 
 Samples::
 
@@ -67,6 +68,8 @@ _CASSANDRA = lazy(
     r".{0,200}\bGCInspector\.java(?::\d+| \(line \d+\)) (?:- )?(?:(?P<name>[A-Z][\w ]{1,40}?) GC in (?P<ms>\d{1,9})ms"
     r"|GC for (?P<old>[A-Z]\w{1,40}): (?P<oldms>\d{1,9}) ms for (?P<count>\d{1,6}) collections)"
 )
+_AS_LONG = (0.75, 1.1)
+"""A cycle that stopped the program took such a part of the pause that the program noticed after it."""
 _CONCURRENT = re.compile(r"ConcurrentMarkSweep|ZGC|Shenandoah|Concurrent")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _LONG_SECONDS = 1.0
@@ -113,6 +116,7 @@ class JvmReports:
     shares: list[float] = field(default_factory=list)
     told: set[str] = field(default_factory=set)
     heard: list[int] = field(default_factory=list)
+    cycle: float = 0.0
 
     def feed(self, at: int, message: str) -> bool:
         """Take a message of a log in which other programs speak as well; whether it was such a report."""
@@ -146,13 +150,23 @@ class JvmReports:
                 late = min(_seconds(match["spent"]), span - _MONITOR_SECONDS)
                 if late >= _LONG_SECONDS and match["number"] not in self.told:
                     self.pauses.append(round(late, 3))
-        elif (match := _CASSANDRA.match(line)) and not _CONCURRENT.search(match["name"] or match["old"]):
-            self.pauses.append(int(match["ms"] or match["oldms"]) / 1000 / max(1, int(match["count"] or 1)))
+        elif match := _CASSANDRA.match(line):
+            seconds = int(match["ms"] or match["oldms"]) / 1000 / max(1, int(match["count"] or 1))
+            self.cycle = seconds if _CONCURRENT.search(match["name"] or match["old"]) else 0.0
+            self.pauses += [] if self.cycle else [seconds]
         elif match := _NEO4J.match(line):
             self._neo4j(int(match["ms"] or match["gc"]) / 1000, int(match["pause"] or match["ms"]) / 1000)
         elif match := _STALL.match(line):
             late = int(match["slept"]) - int(match["wanted"]) if match["slept"] else int(match["timer"] or 0)
-            self.stalls.append(int(match["local"]) / 1e9 if match["local"] else late / 1000)
+            self._stalled(int(match["local"]) / 1e9 if match["local"] else late / 1000)
+
+    def _stalled(self, seconds: float) -> None:
+        least, most = (seconds * part for part in _AS_LONG)
+        if least <= self.cycle <= most:
+            self.pauses.append(self.cycle)
+        else:
+            self.stalls.append(seconds)
+        self.cycle = 0.0
 
     def _neo4j(self, collecting: float, pause: float) -> None:
         if collecting >= pause / 2:

@@ -56,7 +56,7 @@ _COUNTS = frozenset(("HugePages_Total", "HugePages_Free", "HugePages_Rsvd", "Hug
 _DISTINCT = frozenset(
     n for n in _NAMES if len(n) > 8 or n in ("MemTotal", "MemFree", "SwapFree", "Writeback", "Hugetlb")
 )
-_BYTES = {
+BYTES = {
     "MemTotal": "mem-total-bytes",
     "MemFree": "mem-free-bytes",
     "MemAvailable": "mem-available-bytes",
@@ -71,7 +71,7 @@ _BYTES = {
     "AnonHugePages": "anon-huge-bytes",
     "Hugepagesize": "huge-page-bytes",
 }
-_PAGES = {
+PAGES = {
     "HugePages_Total": "huge-pages-total",
     "HugePages_Free": "huge-pages-free",
     "HugePages_Rsvd": "huge-pages-reserved",
@@ -79,7 +79,7 @@ _PAGES = {
 }
 _SUMMED = frozenset(("Active(file)", "Inactive(file)", "Buffers", "Shmem"))
 _DIRECT_MAPS = ("DirectMap4k", "DirectMap64k", "DirectMap1M", "DirectMap2M", "DirectMap4M", "DirectMap1G")
-_OF_THE_HOST = ("PageTables", *_PAGES)
+_OF_THE_HOST = ("PageTables", *PAGES)
 """What lxcfs shows in a container as the whole host has it, beside the container's own MemTotal."""
 _PREFIX = r"\s*+(?:(?:/proc/meminfo:|(?P<host>[A-Za-z][\w.-]*):\s)\s*+)?"
 _LINE = lazy(_PREFIX + r"(?P<name>[A-Z][A-Za-z_0-9]*(?:\((?:anon|file)\))?)\s?:\s*+(?P<rest>.*)$")
@@ -208,7 +208,7 @@ def _samples(output: Output, reading: Reading) -> Iterator[_Sample]:
             continue
         sample.values[name] = int(value["number"])
         sample.lines[name] = index
-        if name in _BYTES or name in _PAGES or name in _SUMMED:
+        if name in BYTES or name in PAGES or name in _SUMMED:
             reading.used.append(output.span(index))
         else:
             reading.pass_over("another field", output.span(index))
@@ -269,10 +269,10 @@ def _read(output: Output) -> Reading:
         for name in _OF_THE_HOST:
             last.values.pop(name, None)
     values: dict[str, float | int] = {"samples": len(samples)}
-    values.update({slot: float(last.values[name]) * 1024 for name, slot in _BYTES.items() if name in last.values})
-    values.update({slot: last.values[name] for name, slot in _PAGES.items() if name in last.values})
+    values.update({slot: float(last.values[name]) * 1024 for name, slot in BYTES.items() if name in last.values})
+    values.update({slot: last.values[name] for name, slot in PAGES.items() if name in last.values})
     slot_lines: dict[str, Span] = {
-        slot: output.span(last.lines[name]) for name, slot in (_BYTES | _PAGES).items() if name in last.lines
+        slot: output.span(last.lines[name]) for name, slot in (BYTES | PAGES).items() if name in last.lines
     }
     if (dirtyable := _dirtyable(last)) is not None:
         values["dirtyable-bytes"] = dirtyable

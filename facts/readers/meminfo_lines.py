@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 
 from facts.kit import extent_of
 from facts.patterns import lazy
-from facts.readers.meminfo import _BYTES, _NAMES
+from facts.readers.meminfo import _NAMES, BYTES
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
@@ -58,7 +58,7 @@ def _read(output: Output) -> Reading:
         reading.used.append(output.span(index))
         if {"Dirty", "Writeback"} <= set(fields):
             peak = max(peak, fields["Dirty"] + fields["Writeback"])
-    values: dict[str, Value] = {slot: float(last[name] * 1024) for name, slot in _BYTES.items() if name in last}
+    values: dict[str, Value] = {slot: float(last[name] * 1024) for name, slot in BYTES.items() if name in last}
     if peak >= 0:
         values["dirty-and-writeback-peak-bytes"] = float(peak * 1024)
     row = Row("meminfo", {**values, "samples": samples}, output.whole, time=_time(output.lines[at]))

@@ -44,7 +44,7 @@ from facts.schema import Value
 from facts.stamps import stamp_line
 from facts.units import SECONDS
 
-_SLOTS = {
+SLOTS = {
     "compact_stall": "compaction-stalls",
     "compact_fail": "compaction-failures",
     "pswpin": "swapped-in-pages",
@@ -90,7 +90,17 @@ _FAR = 200
 _NUMBER = lazy(r"\d{1,20}$")
 _SLEEP = lazy(r"\bsleep\s+(\d{1,6}(?:\.\d{1,3})?)([smh]?)\b")
 
+_CLOCK = lazy(r"\s*(?P<hours>\d\d):(?P<minutes>\d\d):(?P<seconds>\d\d)\s*$")
+_DAY = 86400.0
+
 Sample = dict[str, tuple[int, list[int]]]
+
+
+def _moment(line: str) -> float | None:
+    """The time that stands alone on a line; of a time of day, as ``date +%T`` prints it, only differences mean anything."""
+    if match := _CLOCK.match(line):
+        return float(int(match["hours"]) * 3600 + int(match["minutes"]) * 60 + int(match["seconds"]))
+    return stamp_line(line)
 
 
 def _name(line: str) -> str | None:
@@ -122,17 +132,17 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         line = lines[index]
         if _name(line) or (end - start > 20 and _LINE.match(line) and re.search(r"\s\d+\s*$", line)):
             end = index + 1
-        elif line.strip() and stamp_line(line) is None:
+        elif line.strip() and _moment(line) is None:
             break
         index += 1
     distinct = any(_slot(name) for line in lines[start:end] if (name := _name(line)))
-    begin = start - 1 if start and stamp_line(lines[start - 1]) is not None else start
+    begin = start - 1 if start and _moment(lines[start - 1]) is not None else start
     return (begin, end) if distinct or end - start > 5 else None
 
 
 def _slot(name: str) -> str | None:
-    if name in _SLOTS:
-        return _SLOTS[name]
+    if name in SLOTS:
+        return SLOTS[name]
     return next((slot for stem, slot in _SUMMED.items() if re.fullmatch(stem + _ZONES, name)), None)
 
 
@@ -146,7 +156,7 @@ def _read(output: Output) -> Reading:
         name = _name(line)
         match = _LINE.match(line)
         if match is None:
-            time = stamp_line(line)
+            time = _moment(line)
             if time is not None:
                 stamp = time
                 reading.used.append(output.span(index))
@@ -199,7 +209,7 @@ def _rows(output: Output, samples: Sequence[Sample], times: Sequence[float | Non
     if (seconds := _seconds(output, times)) is not None:
         values["growth-seconds"] = seconds
     indexes = [i for _, found in last.values() for i in found]
-    time = times[-1] if times else None
+    time = times[-1] if times and (times[-1] or 0.0) > _DAY else None
     spans = {slot: output.span(found[0], found[-1]) for slot, (_, found) in last.items()}
     reading.rows.append(Row("vm-counters", values, output.span(min(indexes), max(indexes)), spans, time))
     reading.rows.append(Row("system", {"os": "linux"}, output.span(min(indexes)), inferred=True))

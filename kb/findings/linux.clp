@@ -345,6 +345,15 @@
   =>
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::dirty-backlog-at-default-limit.dirty-alone
+  "More is dirty than 15 percent of all memory, not counting what is being written: by default writers are slowed. [linux-page-writeback: vm_dirty_ratio, today]"
+  (logical
+    (meminfo (host ?host) (writeback-bytes unknown) (mem-total-bytes ?total&:(above ?total 0))
+             (dirty-bytes ?dirty&:(at-least ?dirty (* ?*dirty-freerun-now* ?total))))
+    (not (system (host ?host) (kernel-code ?kernel&:(below ?kernel ?*kernel-2-6-30*)))))
+  =>
+  (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::dirty-backlog-gigabytes.memory-unknown
   "Gigabytes are unwritten, which take a disk half a minute; how much memory the host has is not known. [smith-2008-write-cache: arithmetic of the stall]"
   (logical

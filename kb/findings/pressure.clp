@@ -63,6 +63,30 @@
   =>
   (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swap-thrashing.mean-of-an-interval
+  "As the mean of ten seconds and more megabytes a second go out to swap and come back: that is no burst. [man7-vmstat: si, so]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot no) (samples 1) (interval-seconds ?seconds&:(at-least ?seconds ?*thrash-heavy-seconds*))
+      (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-heavy-kb-s*)) (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-heavy-kb-s*))))
+  =>
+  (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-thrashing.run-after-run
+  "In one short run after another megabytes go out to swap and come back: it lasts from the one to the other. [man7-vmstat: si, so]"
+  (logical
+    (vmstat (row ?first) (host ?host) (output ?one) (os linux) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-two-samples*))
+      (swapping-percent ?percent&:(at-least ?percent ?*swapping-all-percent*))
+      (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-two-samples-kb-s*)) (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-two-samples-kb-s*)))
+    ; one pivot: a day of OSWatcher has thousands of runs, and each pair of them would be a derivation of its own
+    (not (vmstat (row ?before&:(below ?before ?first)) (host ?host) (os linux) (since-boot no) (samples ?few&:(at-least ?few ?*swapping-two-samples*))
+      (swapping-percent ?part&:(at-least ?part ?*swapping-all-percent*))
+      (swap-in-max-kb-s ?came&:(at-least ?came ?*thrash-two-samples-kb-s*)) (swap-out-max-kb-s ?went&:(at-least ?went ?*thrash-two-samples-kb-s*))))
+    (vmstat (host ?host) (output ?two&~?one) (os linux) (since-boot no) (samples ?more&:(at-least ?more ?*swapping-two-samples*))
+      (swapping-percent ?share&:(at-least ?share ?*swapping-all-percent*))
+      (swap-in-max-kb-s ?back&:(at-least ?back ?*thrash-two-samples-kb-s*)) (swap-out-max-kb-s ?away&:(at-least ?away ?*thrash-two-samples-kb-s*))))
+  =>
+  (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::swap-thrashing.nothing-read-back
   "Over many samples hardly anything was read back from swap: what lies there is not needed, and no stretch of swapping both ways was seen. [down-2018: controversy of swap]"
   (logical
