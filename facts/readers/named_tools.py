@@ -111,7 +111,33 @@ def _read(output: Output) -> Reading:
     return Reading()
 
 
+_OF_ALLOCATOR = lazy(r"(?:metaslab|range_tree|zfs_range_tree|zfs_btree|space_map)_\w")
+_OF_WRITER = lazy(r".*% +z_wr_iss\b.*\[k\] avl_\w")
+"""A tree that a thread searches which assigns blocks: until OpenZFS 2.0 the free runs stood in AVL trees."""
+
+
+def _allocator(output: Output) -> Row | None:
+    """What the search for free runs takes in a pool of ZFS: the own shares of its functions."""
+    found = [
+        (index, float(match["shares"].replace("%", " ").split()[-1]))
+        for index, match in output.matches(_IN_KERNEL)
+        if _OF_ALLOCATOR.match(match["function"]) or _OF_WRITER.match(output.lines[index])
+    ]
+    if not found:
+        return None
+    values = {"output": output.label, "zfs-allocator-percent": round(sum(share for _, share in found), 2)}
+    return Row("kernel-profile", values, output.span(found[0][0], found[-1][0]))
+
+
 def _read_perf(output: Output) -> Reading:
+    """What the kernel spends on compaction, and on the allocator of ZFS."""
+    reading = _read_compaction(output)
+    if (row := _allocator(output)) is not None:
+        reading.rows.append(row)
+    return reading
+
+
+def _read_compaction(output: Output) -> Reading:
     """The kernel's functions of one place, added up, or the largest share that includes what its function calls.
 
     A function that anybody calls, as one that takes a lock, counts by the callers that stand below it.
