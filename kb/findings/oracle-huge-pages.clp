@@ -1,5 +1,6 @@
 ; The pool of huge pages, what an instance needs of it, and what it got.
 
+(defglobal FINDINGS ?*segment-of-sga-bytes* = 1073741824.0) ; bytes | 1 GiB; what automatic memory management keeps in System V segments is a page, by experience [oracle-mos-401749: hugepages_settings.sh]
 (defglobal FINDINGS ?*dev-shm-of-database-bytes* = 4294967296.0) ; bytes | 4 GiB; an ASM instance, which is under automatic memory management by default, takes 1 or 2, by experience [oracle-mos-749851: Details]
 (defglobal FINDINGS ?*sga-large-pages* = 4096)            ; pages of 2 MB | at 8 GB each session's page table of it takes up to 16 MB (computed) [oracle-use-large-pages: page tables]
 (defglobal FINDINGS ?*last-all-or-nothing-version* = 11020002) ; version code | 11.2.0.2 and before: one huge page short, and the whole SGA takes small pages; 11.2.0.3 mixes [oracle-use-large-pages: TRUE]
@@ -487,6 +488,16 @@
     (finding (name automatic-memory) (host ?host) (subject ?instance) (state absent)))
   =>
   (assert (finding (name enough-pages-idle) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::enough-pages-idle.segments-beside-it
+  "The pool would hold all shared memory segments of the account oracle, which processes are attached to, and it lies idle; segments of this size are no automatic memory management. [oracle-mos-401749: hugepages_settings.sh; closson-2010: Improper Permissions]"
+  (logical
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (shared-memory (host ?host) (owner "oracle") (attached-processes-max ?attached&:(above ?attached 0))
+      (largest-bytes ?largest&:(at-least ?largest ?*segment-of-sga-bytes*)) (huge-pages-needed ?needed&~unknown))
+    (meminfo (host ?host) (huge-pages-total ?total&:(at-least ?total ?needed))))
+  =>
+  (assert (finding (name enough-pages-idle) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::huge-pages-by-hand-only.pages-left
   "Started by hand the instance is all right, and otherwise it leaves the huge pages aside. [bach-2021: LimitMEMLOCK]"

@@ -12,6 +12,12 @@
   =>
   (assert (finding (name oracle-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::oracle-in-use.segments-of-oracle
+  "Most of the shared memory belongs to the account oracle. [oracle-mos-401749: hugepages_settings.sh]"
+  (logical (shared-memory (host ?host) (owner "oracle")))
+  =>
+  (assert (finding (name oracle-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::oracle-in-use.files-in-dev-shm
   "Files named ora_ in /dev/shm are the memory of an instance. [oracle-mos-749851: Details]"
   (logical (shm-files (host ?host) (oracle-files ~0&~unknown)))
