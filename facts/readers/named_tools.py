@@ -51,7 +51,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facts.kit import Table, column, extent_of, unused
+from facts.kit import Table, Values, column, extent_of, unused
 from facts.patterns import lazy
 from facts.readers.wait_places import place_of_wait
 from facts.reading import Output, Reader, Reading, Row
@@ -125,7 +125,8 @@ def _allocator(output: Output) -> Row | None:
     ]
     if not found:
         return None
-    values = {"output": output.label, "zfs-allocator-percent": round(sum(share for _, share in found), 2)}
+    share = round(sum(own for _, own in found), 2)
+    values: Values = {"output": output.label, "zfs-allocator-percent": share}
     return Row("kernel-profile", values, output.span(found[0][0], found[-1][0]))
 
 
