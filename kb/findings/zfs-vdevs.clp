@@ -348,6 +348,18 @@
   =>
   (assert (finding (name raidz-reads-multiplied) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::raidz-reads-multiplied.in-a-long-sample
+  "zpool iostat -v: over a sample of several seconds each member of the raidz reads about as often as the whole pool; that is a ratio, which one such sample shows as well as three. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    (device-load (host ?host) (device ?pool) (output ?output) (since-boot no) (samples ?samples&:(below ?samples ?*few-samples*))
+      (interval-seconds ?interval&:(at-least ?interval ?*queue-long-sample-seconds*)) (reads-s-mean ?all&:(at-least ?all ?*member-reads-s*)))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (vdev raidz))
+    (device-load (host ?host) (device ?device) (output ?output) (read-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*member-reads-s*)&:(at-most ?reads ?*member-reads-most-s*)&:(at-least ?reads (* ?*reads-multiplied-share* ?all)))))
+  =>
+  (assert (finding (name raidz-reads-multiplied) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::raidz-reads-multiplied.by-other-names
   "The members of the raidz have names of their own, and two disks of which nothing else is known read about as often as the whole pool, in small pieces and with hardly a pause: the pool does no more random reads than one disk. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
   (logical
