@@ -421,6 +421,8 @@
     volumes-on-one-raidz           ; volumes lie on a single wide raidz
     vdevs-filled-unevenly          ; one vdev of the pool is nearly full and another is not
     free-space-in-crumbs           ; the free space of the pool lies in runs of a quarter record or less
+    zfs-allocator-busy             ; the processors search for free space in a pool
+    zfs-write-threads-busy         ; a thread of ZFS that assigns blocks keeps a processor busy
     pool-on-last-space             ; less than 4 percent of the pool are free
     vdevs-written-unevenly         ; some devices of the pool take nearly all of its writes
     pools-contend-for-disk         ; the disk that two pools share is busy and slow

@@ -120,6 +120,12 @@ def _of_one_drive(values: Values, command: str) -> Values | str:
     return {"device": whole_device(f"/dev/{asked['device']}"), "physical-block-bytes": physical}
 
 
+_OF_A_DRIVE = lazy(
+    r"\s*(?:device model|firmware revision|serial number|WWN|media (?:serial number|RPM)|protocol|additional product id)\s{2,}\S"
+    r"|\s*(?:Device Model|Model Family|Model Number|Firmware (?:Revision|Version)|Serial Number|Rotation Rate|User Capacity"
+    r"|Vendor|Product|Revision|LU WWN Device Id|Form Factor|device size with M = \S+|Nominal Media Rotation Rate):\s"
+)
+"""What else a filter over a drive's own words lets through."""
 _FILTERED = Lines(
     "drive-sectors", "disk-settings",
     line=lazy(
@@ -127,7 +133,10 @@ _FILTERED = Lines(
         r"|Physical Sector size:\s+(?P<scsi>\d+) bytes|sector size\s+logical \d+, physical (?P<cam>\d+), offset \d+)\s*\Z"
     ),
     parse={"ata": _size, "both": _size, "scsi": _size, "cam": _size}, row=_of_one_drive, commands=_ASKED,
-    of_no_use=(("another size", lazy(r"\s*(?:Logical(?:/Physical)?|Logical  Sector) +Sector size:|\s*Logical +Sector size:")),),
+    of_no_use=(
+        ("another size", lazy(r"\s*(?:Logical(?:/Physical)?|Logical  Sector) +Sector size:|\s*Logical +Sector size:")),
+        ("the drive", _OF_A_DRIVE),
+    ),
 )  # fmt: skip
 
 

@@ -13,8 +13,15 @@ Sample::
     ... 0x6c3a9dd8 65537      oracle     640        4294967296 48         locked
     ... ''')
     ipcs lines 1-4 read
-      shared-memory: attached-processes-max=48 huge-pages-needed=2050 largest-bytes=4294967296 segments=2 total-bytes=4294971392 (2-4)
+      shared-memory: attached-processes-max=48 huge-pages-needed=2050 largest-bytes=4294967296 owner=oracle segments=2 total-bytes=4294971392 (2-4)
       system: os=linux (1-2)
+
+    >>> show('''$ ipcs -m | grep oracle
+    ... 0x00000000 5          oracle     600        23123688448 106
+    ... ''')
+    ipcs-filtered lines 2-2 read
+      shared-memory: attached-processes-max=106 huge-pages-needed=11027 largest-bytes=23123688448 owner=oracle segments=1 total-bytes=23123688448 (2-2)
+      system: os=linux (2-2)
 
     >>> show('''Recommended setting: vm.nr_hugepages = 12291
     ... ''')
@@ -30,7 +37,7 @@ Sample::
     ... ''')
     ipcs-limits lines 1-5 read
       vm-settings: shmmax-bytes=68719476736 (3-3)
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -74,15 +81,27 @@ class _Sum:
     largest: int = 0
     pages: int = 0
     attached: int | None = None
+    owners: dict[str, int] = field(default_factory=dict)
     lines: list[int] = field(default_factory=list)
 
-    def add(self, size: int, attached: int | None) -> None:
+    def add(self, size: int, attached: int | None, owner: str) -> None:
+        self.owners[owner] = self.owners.get(owner, 0) + size
         self.segments += 1
         self.total += size
         self.largest = max(self.largest, size)
         self.pages += size // _HUGE_PAGE + 1
         if attached is not None:
             self.attached = max(self.attached or 0, attached)
+
+    def values(self) -> dict[str, Value]:
+        """The slots of the row."""
+        values: dict[str, Value] = {"segments": self.segments, "total-bytes": self.total}
+        values |= {"largest-bytes": self.largest, "huge-pages-needed": self.pages}
+        if self.attached is not None:
+            values["attached-processes-max"] = self.attached
+        if owner := max(self.owners, key=lambda name: self.owners[name], default=""):
+            values["owner"] = owner
+        return values
 
 
 def _is_header(line: str) -> bool:
@@ -158,12 +177,8 @@ def _read(output: Output) -> Reading:
             reading.pass_over("queue or semaphore", output.span(index))
     if not seen:
         return reading
-    values: dict[str, Value] = {"segments": total.segments, "total-bytes": total.total}
-    values |= {"largest-bytes": total.largest, "huge-pages-needed": total.pages}
-    if total.attached is not None:
-        values["attached-processes-max"] = total.attached
     if not reading.refusals:
-        reading.rows.append(Row("shared-memory", values, output.span(total.lines[0], total.lines[-1])))
+        reading.rows.append(Row("shared-memory", total.values(), output.span(total.lines[0], total.lines[-1])))
         reading.complete = frozenset({"shared-memory"})
     if linux is not None:
         reading.rows.append(Row("system", {"os": "linux"}, output.span(max(0, linux - 1), linux), inferred=True))
@@ -200,9 +215,27 @@ def _segment(output: Output, index: int, columns: list[str], total: _Sum, readin
     if attached is None:
         reading.refusals.append(Refusal(output.span(index), "no number of attached processes"))
         return
-    total.add(size, attached if "attached" in cells else None)
+    total.add(size, attached if "attached" in cells else None, cells.get("owner", ""))
     total.lines.append(index)
     reading.used.append(output.span(index))
+
+
+_FILTERED = lazy(
+    r"\s*0x[0-9a-f]{8}\s+\d+\s+(?P<owner>[a-z_][\w-]*)\s+[0-7]{3}\s+(?P<size>\d+)\s+(?P<attached>\d+)(?:\s+(?:dest|locked))*\s*\Z"
+)
+
+
+def _read_filtered(output: Output) -> Reading:
+    """What `grep` leaves of the segments: those of one owner, without the heading."""
+    reading = Reading()
+    total = _Sum()
+    for index, match in output.matches(_FILTERED):
+        total.add(int(match["size"]), int(match["attached"]), match["owner"])
+        total.lines.append(index)
+        reading.used.append(output.span(index))
+    reading.rows.append(Row("shared-memory", total.values(), output.whole))
+    reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return reading
 
 
 _LIMITS_HEAD = lazy(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?|Messages:?) Limits")
@@ -250,8 +283,20 @@ def _read_recommended(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("Recommended setting: ", "shmid", "SHMID", "semid", "msqid", "SEGSZ", " Limits --", "IPC status from")
+HINTS = (
+    "ipcs -m",
+    "ipcs -a",
+    "Recommended setting: ",
+    "shmid",
+    "SHMID",
+    "semid",
+    "msqid",
+    "SEGSZ",
+    " Limits --",
+    "IPC status from",
+)
 READERS = (
+    Reader("ipcs-filtered", None, extent_of(_FILTERED, least=1), _read_filtered, lazy(r".*\bipcs\b.*\|")),
     Reader(
         "hugepages-settings",
         _RECOMMENDED,

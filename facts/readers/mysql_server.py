@@ -48,6 +48,7 @@ _POOL = (
     (lazy(r"\s*Free buffers\s+(?P<value>\d+)\s*$"), "buffer-pool-free-pages"),
     (lazy(r"\s*Modified db pages\s+(?P<value>\d+)\s*$"), "buffer-pool-dirty-pages"),
 )
+_READS = lazy(r"\s*(?P<reads>\d+\.\d+) reads/s, (?:\d+\.\d+ pending preads, )?(?P<bytes>\d+) avg bytes/read, ")
 _SEMAPHORES = lazy(r"\s*SEMAPHORES\s*$")
 _WAITED = lazy(r"--Thread \d+ has waited at .{1,120} for (?P<seconds>\d{1,9}(?:\.\d+)?) seconds the semaphore")
 _STATUS_START = lazy(
@@ -240,6 +241,10 @@ def _read_status(output: Output) -> Reading:
             break  # the same figures for each part of the pool
         if match := _PENDING.match(line):
             values["pending-log-fsyncs"], values["pending-data-fsyncs"] = int(match["log"]), int(match["data"])
+            lines.append(index)
+        if (match := _READS.match(line)) and float(match["reads"]) > 0:
+            values["read-size-kb"] = round(int(match["bytes"]) / 1024, 2)
+            values["read-kb-s"] = round(float(match["reads"]) * int(match["bytes"]) / 1024, 1)
             lines.append(index)
         for pattern, slot in _POOL:
             if (match := pattern.match(line)) and slot not in values:

@@ -51,7 +51,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facts.kit import Table, column, extent_of, unused
+from facts.kit import Table, Values, column, extent_of, unused
 from facts.patterns import lazy
 from facts.readers.wait_places import place_of_wait
 from facts.reading import Output, Reader, Reading, Row
@@ -111,7 +111,34 @@ def _read(output: Output) -> Reading:
     return Reading()
 
 
+_OF_ALLOCATOR = lazy(r"(?:metaslab|range_tree|zfs_range_tree|zfs_btree|space_map)_\w")
+_OF_WRITER = lazy(r".*% +z_wr_iss\b.*\[k\] avl_\w")
+"""A tree that a thread searches which assigns blocks: until OpenZFS 2.0 the free runs stood in AVL trees."""
+
+
+def _allocator(output: Output) -> Row | None:
+    """What the search for free runs takes in a pool of ZFS: the own shares of its functions."""
+    found = [
+        (index, float(match["shares"].replace("%", " ").split()[-1]))
+        for index, match in output.matches(_IN_KERNEL)
+        if _OF_ALLOCATOR.match(match["function"]) or _OF_WRITER.match(output.lines[index])
+    ]
+    if not found:
+        return None
+    share = round(sum(own for _, own in found), 2)
+    values: Values = {"output": output.label, "zfs-allocator-percent": share}
+    return Row("kernel-profile", values, output.span(found[0][0], found[-1][0]))
+
+
 def _read_perf(output: Output) -> Reading:
+    """What the kernel spends on compaction, and on the allocator of ZFS."""
+    reading = _read_compaction(output)
+    if (row := _allocator(output)) is not None:
+        reading.rows.append(row)
+    return reading
+
+
+def _read_compaction(output: Output) -> Reading:
     """The kernel's functions of one place, added up, or the largest share that includes what its function calls.
 
     A function that anybody calls, as one that takes a lock, counts by the callers that stand below it.

@@ -1,4 +1,4 @@
-"""What node_exporter tells Prometheus of a Linux host: memory, file systems, paging, networks.
+"""What node_exporter tells Prometheus of a host: memory, file systems, paging, networks, arrays, ZFS.
 
 A scrape as ``curl localhost:9100/metrics`` saves it, whole or behind a ``grep``, or the answer of ``promtool query instant``. Before
 0.16 the names had no unit. Counters are since boot; where a file holds several scrapes, their growth is there as well. Metrics that
@@ -36,25 +36,27 @@ from dataclasses import dataclass, field
 from facts.kit import run
 from facts.patterns import lazy
 from facts.readers.meminfo import BYTES, PAGES
+from facts.readers.metrics_of_md import Arrays
+from facts.readers.metrics_of_zfs import Zfs
 from facts.readers.mount import known_type
 from facts.readers.vmstat_counters import GROWTH, SLOTS
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
 _METRIC = lazy(
-    r"\s*(?P<name>node_(?:(?P<part>memory|filesystem|vmstat|network)_)?(?P<rest>[A-Za-z0-9_]{1,80}))(?:\{(?P<labels>[^{}]{0,800})\})?"
+    r"\s*(?P<name>(?:node|zfs)_(?:(?P<part>memory|filesystem|vmstat|network)_)?(?P<rest>[A-Za-z0-9_]{1,80}))(?:\{(?P<labels>[^{}]{0,800})\})?"
     r"\s+(?:=> *)?(?P<value>-?\d\S{0,30}|NaN|[+-]Inf)(?:\s+(?:@ ?\[?)?\d[\d.]{0,20}\]?)?\s*$"
 )
 _ABOUT = lazy(r"\s*# (?:HELP|TYPE) \w+ \S")
 _OTHER = lazy(r"\s*[a-z][a-z0-9_]{2,100}(?:\{[^{}]{0,800}\})?\s+(?:-?\d\S{0,30}|NaN|[+-]Inf)(?:\s+\d{10,13})?\s*$")
 _LABEL = lazy(r'(\w{1,60})="((?:[^"\\]|\\.){0,400})"')
-_STARTS = lazy(r"\s*(?:# (?:HELP|TYPE) )?node_(?:memory|filesystem|vmstat|network)_")
+_STARTS = lazy(r"\s*(?:# (?:HELP|TYPE) )?(?:node_(?:memory|filesystem|vmstat|network|md|zfs)|zfs_pool)_")
 _LISTS = {"Active_file": "Active(file)", "Inactive_file": "Inactive(file)"}
 _PACKETS = {
     "receive_packets": "input-packets", "receive_errs": "input-errors", "receive_frame": "damaged-frames",
     "transmit_packets": "output-packets", "transmit_errs": "output-errors", "transmit_colls": "collisions",
 }  # fmt: skip
-_DIRTYABLE = (("MemFree", "Active(file)", "Inactive(file)"), ("MemFree", "Cached", "Buffers"))
+_DIRTYABLE = (("MemFree", "Active(file)", "Inactive(file)"), ("MemFree", "Cached", "Buffers", "Shmem"))
 _FIGURES = ("avail", "size", "files", "files_free")
 _LINES = {
     "space-free-percent": "avail",
@@ -77,12 +79,16 @@ class _Scrapes:
     networks: dict[str, dict[str, Figure]] = field(default_factory=dict)
     about: dict[str, dict[str, str]] = field(default_factory=dict)
     hosts: set[str] = field(default_factory=set)
+    zfs: Zfs = field(default_factory=Zfs)
+    arrays: Arrays = field(default_factory=Arrays)
 
     def take(self, index: int, match: re.Match[str], labels: dict[str, str]) -> bool:
         """Keep what a metric says; whether it is of use."""
         part, name, value = match["part"], match["rest"].removesuffix("_bytes"), float(match["value"])
         if math.isnan(value) or math.isinf(value):
             return False
+        if self.arrays.take(match["name"], labels, value, index) or self.zfs.take(match["name"], labels, value, index):
+            return True
         if part == "memory" and (name := _LISTS.get(name, name)) in _MEMORY:
             self.memory[name] = value, index
         elif part == "vmstat" and name in SLOTS:
@@ -128,8 +134,10 @@ def _read(output: Output) -> Reading:
         counts: dict[str, Value | bool] = {slot: int(value) for slot, (value, _) in figures.items()}
         lines = {slot: line for slot, (_, line) in figures.items()}
         reading.rows.append(_row("network-interface", output, {"interface": device, **counts}, lines))
+    reading.rows += scrapes.arrays.rows(output)
     if reading.rows:
         reading.infer_system("linux", reading.rows[0].lines[:1] * 2)
+    reading.rows += scrapes.zfs.rows(output)  # which FreeBSD has as well
     return reading
 
 
@@ -151,9 +159,8 @@ def _memory(output: Output, scrapes: _Scrapes) -> list[Row]:
     if not lines:
         return []
     for names in _DIRTYABLE:
-        if all(name in memory for name in (*names, "Shmem")):
-            less = memory["Shmem"][0] if "Cached" in names else 0.0
-            values["dirtyable-bytes"] = sum(memory[name][0] for name in names) - less
+        if all(name in memory for name in names):
+            values["dirtyable-bytes"] = sum(memory[name][0] * (-1 if name == "Shmem" else 1) for name in names)
             break
     if "Dirty" in memory and "Writeback" in memory:
         values["dirty-and-writeback-peak-bytes"] = memory["Dirty"][0] + memory["Writeback"][0]
@@ -198,7 +205,7 @@ def _usage(output: Output, scrapes: _Scrapes) -> list[Row]:
     return rows
 
 
-HINTS = ("node_memory_", "node_filesystem_", "node_vmstat_", "node_network_")
+HINTS = ("node_memory_", "node_filesystem_", "node_vmstat_", "node_network_", "node_md_", "node_zfs_", "zfs_pool_")
 READERS = (
     Reader(
         "node-metrics", _STARTS, _extent, _read, of_no_use=(("what it is", _ABOUT), ("another metric", _OTHER)),

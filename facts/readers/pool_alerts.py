@@ -2,7 +2,8 @@
 
 Known forms: the mails of zed's ``statechange``, ``io``, ``checksum`` and ``data`` scripts (OpenZFS 0.7 to 2.3), whole or from any
 field on; ``Pool tank state is DEGRADED: ...`` of TrueNAS, ``The volume tank (ZFS) state is DEGRADED`` of FreeNAS, with the list of disks
-that are not healthy. What zed sends with a copy of ``zpool status`` is read by that reader.
+that are not healthy; the line of a monitoring plugin, ``CRITICAL: pool tank is DEGRADED``. What zed sends with a copy of ``zpool
+status`` is read by that reader.
 
 Samples::
 
@@ -26,6 +27,11 @@ Samples::
     ... ''')
     pool-alert lines 1-1 read
       zpool-status: condition=device-errors pool=tank state=degraded (1-1)
+
+    >>> show('''ZFS CRITICAL - zpool 'tank' health: FAULTED
+    ... ''')
+    pool-alert lines 1-1 read
+      zpool-status: pool=tank state=faulted (1-1)
 """
 
 from __future__ import annotations
@@ -75,8 +81,9 @@ def _read(output: Output) -> Reading:
 
 
 _ALERT = lazy(
-    r"\s*(?:[*\-•]\s*)?(?:CRITICAL: |WARNING: )?(?:The |New alert: )?(?:(?:[Vv]olume|[Pp]ool) (?P<pool>[A-Za-z][\w.:-]*)(?: \(ZFS\))?"
-    r"|(?P<boot>[Bb]oot) (?:[Vv]olume|[Pp]ool)) (?:state|status) is (?P<state>[A-Z]+)\b:?\s*(?P<text>.*)\Z"
+    r"\s*(?:[*\-•]\s*)?(?:(?:ZFS |ZPOOL )?(?:CRITICAL|WARNING|CRIT|WARN)\s?[:-]\s)?(?:The |New alert: )?"
+    r"(?:(?:[Vv]olume|(?:ZFS )?[Zz]?[Pp]ool) '?(?P<pool>[A-Za-z][\w.:-]*)'?(?: \(ZFS\))?|(?P<boot>[Bb]oot) (?:[Vv]olume|[Pp]ool)) "
+    r"(?:(?:(?:state|status|health) )?is |(?:state|status|health): )(?P<state>[A-Z]{6,9})\b:?\s*(?P<text>.*)\Z"
 )
 _UNHEALTHY = lazy(
     r"\s*(?:The following devices are not healthy:|(?:[*\-•]\s*)?Disk .*\S is (?:DEGRADED|FAULTED|UNAVAIL|REMOVED|OFFLINE)\b)"
@@ -103,7 +110,7 @@ def _read_alert(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("eid: ", "ZFS device", "ZFS has ", " state is ", " status is ")
+HINTS = ("eid: ", "ZFS device", "ZFS has ", " state is ", " status is ", "DEGRADED", "FAULTED", "UNAVAIL", "SUSPENDED")
 READERS = (
     Reader(
         "zed-notice",

@@ -24,7 +24,7 @@ from facts.resolution.counters import counters
 from facts.resolution.device_kinds import device_kinds
 from facts.resolution.drives import name_drives, write_drain
 from facts.resolution.exchanged import exchanged
-from facts.resolution.holders import holders
+from facts.resolution.holders import holders, served_to_others
 from facts.resolution.instances import instances
 from facts.resolution.interfaces import interface_growth
 from facts.resolution.peers import peers
@@ -438,4 +438,5 @@ _STEPS: tuple[Step, ...] = (
 _OVER_HOSTS: tuple[Step, ...] = (
     Step("coincidences", lambda items, notes, host: [*items, *coincidences(items)], coincidences),
     Step("cluster_peers", lambda items, notes, host: [*items, *cluster_peers(items, notes)], cluster_peers),
+    Step("served_to_others", lambda items, notes, host: served_to_others(items), served_to_others),
 )

@@ -63,13 +63,62 @@ def _served(items: list[Observed]) -> list[Observed]:
         path = str(_value(item, "export")) if item.template == "nfs-mount-times" else ""
         mount = holder(path, types) if path.startswith("/") else ""
         if mount in datasets:
-            cell = next(iter(item.cells.values()))
-            name = datasets[mount]
-            values: dict[str, Value] = {"path": path, "client": "*", "file-system": Symbol("zfs"), "dataset": name,
-                                        "pool": name.partition("/")[0]}  # fmt: skip
-            cells = {slot: Cell(value, cell.origin, INFERRED, cell.time) for slot, value in values.items()}
-            extra.append(Observed("nfs-export", item.host, cells))
+            extra.append(_export(item, item.host, path, datasets[mount]))
     return extra
+
+
+def _export(source: Observed, host: str, path: str, dataset: str) -> Observed:
+    """What a client's mount tells of its server."""
+    cell = next(iter(source.cells.values()))
+    values: dict[str, Value] = {"path": path, "client": "*", "file-system": Symbol("zfs"), "dataset": dataset,
+                                "pool": dataset.partition("/")[0]}  # fmt: skip
+    cells = {slot: Cell(value, cell.origin, INFERRED, cell.time) for slot, value in values.items()}
+    return Observed("nfs-export", host, cells)
+
+
+def served_to_others(items: list[Observed]) -> list[Observed]:
+    """Mounts of a server that is named by its address or an alias learn which host it is: the only other one with that directory in a pool.
+
+    What the client mounts there stands as an export of that host, unless its own exports are known.
+
+    >>> from facts.captures import Origin
+    >>> def row(name, host, **values):
+    ...     return Observed(name, host, {k: Cell(v, Origin("a.txt", (1, 1))) for k, v in values.items()})
+    >>> rows = [row("nfs-mount-times", "kvm1", mount="/vm", server="10.0.0.9", export="/mnt/tank/vm"),
+    ...         row("zpool-list", "nas", pool="tank"), row("zpool-list", "kvm1", pool="rpool")]
+    >>> for found in served_to_others(rows):
+    ...     print(found.template, found.host, found.cells.get("server", found.cells["pool" if "pool" in found.cells else "mount"]).value)
+    nfs-mount-times kvm1 nas
+    zpool-list nas tank
+    zpool-list kvm1 rpool
+    nfs-export nas tank
+    """
+    hosts: dict[str, list[Observed]] = {}
+    for item in items:
+        hosts.setdefault(item.host, []).append(item)
+    away = [i for i in items if i.template == "nfs-mount-times" and str(_value(i, "server")) not in hosts]
+    if not away or len(hosts) == 1:
+        return items
+    mounts = {host: _mounts(rows) for host, rows in hosts.items()}
+    named: dict[int, Observed] = {}
+    extra = []
+    for item in away:
+        path = str(_value(item, "export"))
+        held = {
+            host: datasets[mount]
+            for host, (types, datasets) in mounts.items()
+            if host != item.host and (mount := holder(path, types)) in datasets and mount != "/"
+        }
+        if len(held) != 1:
+            continue
+        ((server, dataset),) = held.items()
+        if "server" in item.cells:
+            named[id(item)] = Observed(
+                item.template, item.host, item.cells | {"server": item.cells["server"]._replace(value=server)}
+            )
+        if not any(i.template == "nfs-export" for i in hosts[server]):
+            extra.append(_export(item, server, path, dataset))
+    return [*(named.get(id(item), item) for item in items), *extra]
 
 
 def holders(items: list[Observed]) -> list[Observed]:

@@ -66,6 +66,8 @@
   "System V shared memory in sum, from ipcs -m. Key: host. Kind: reading."
   (slot row (type INTEGER))
   (slot host (type STRING))
+  ; the account that has most of it
+  (slot owner (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot segments (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot total-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot largest-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

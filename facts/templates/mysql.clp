@@ -32,6 +32,9 @@
   ; threads that wait for a latch of InnoDB, and how long the one that waits longest has done so
   (slot semaphore-waits (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot longest-semaphore-wait-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; what InnoDB reads from its files, as it counts it itself, and how much at once
+  (slot read-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot read-size-kb (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot waits-for-free-page (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot uptime-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 

@@ -48,4 +48,6 @@
   (slot host (type STRING))
   (slot output (type STRING))
   ; functions that move pages about to make a huge one
-  (slot compaction-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot compaction-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; functions with which ZFS looks for free space
+  (slot zfs-allocator-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -1,5 +1,7 @@
 ; The pool of huge pages, what an instance needs of it, and what it got.
 
+(defglobal FINDINGS ?*segment-of-sga-bytes* = 1073741824.0) ; bytes | 1 GiB; what automatic memory management keeps in System V segments is a page, by experience [oracle-mos-401749: hugepages_settings.sh]
+(defglobal FINDINGS ?*dev-shm-of-database-bytes* = 4294967296.0) ; bytes | 4 GiB; an ASM instance, which is under automatic memory management by default, takes 1 or 2, by experience [oracle-mos-749851: Details]
 (defglobal FINDINGS ?*sga-large-pages* = 4096)            ; pages of 2 MB | at 8 GB each session's page table of it takes up to 16 MB (computed) [oracle-use-large-pages: page tables]
 (defglobal FINDINGS ?*last-all-or-nothing-version* = 11020002) ; version code | 11.2.0.2 and before: one huge page short, and the whole SGA takes small pages; 11.2.0.3 mixes [oracle-use-large-pages: TRUE]
 (defglobal FINDINGS ?*first-mixed-version* = 11020003) ; version code | from 11.2.0.3 on an instance takes all huge pages that it can have and small ones for the rest [oracle-use-large-pages: TRUE]
@@ -487,6 +489,16 @@
   =>
   (assert (finding (name enough-pages-idle) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::enough-pages-idle.segments-beside-it
+  "The pool would hold all shared memory segments of the account oracle, which processes are attached to, and it lies idle; segments of this size are no automatic memory management. [oracle-mos-401749: hugepages_settings.sh; closson-2010: Improper Permissions]"
+  (logical
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (shared-memory (host ?host) (owner "oracle") (attached-processes-max ?attached&:(above ?attached 0))
+      (largest-bytes ?largest&:(at-least ?largest ?*segment-of-sga-bytes*)) (huge-pages-needed ?needed&~unknown))
+    (meminfo (host ?host) (huge-pages-total ?total&:(at-least ?total ?needed))))
+  =>
+  (assert (finding (name enough-pages-idle) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::huge-pages-by-hand-only.pages-left
   "Started by hand the instance is all right, and otherwise it leaves the huge pages aside. [bach-2021: LimitMEMLOCK]"
   (logical
@@ -544,6 +556,23 @@
     (finding (name huge-pages-idle|huge-pages-unused) (host ?host) (state present)))
   =>
   (assert (finding (name idle-pool-beside-dev-shm) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::idle-pool-beside-dev-shm.files-listed
+  "Files named ora_ in /dev/shm are far larger together than an ASM instance needs, so they are a database under automatic memory management, and the huge pages lie idle. [oracle-mos-749851: Details; closson-2007-amm: memory mapped files in /dev/shm]"
+  (logical
+    (shm-files (host ?host) (oracle-files-bytes ?bytes&:(at-least ?bytes ?*dev-shm-of-database-bytes*)))
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name idle-pool-beside-dev-shm) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::idle-pool-beside-dev-shm.file-system-used
+  "Files named ora_ lie in /dev/shm, of which far more is in use than an ASM instance needs, and the huge pages lie idle. [oracle-mos-749851: Details; closson-2007-amm: memory mapped files in /dev/shm]"
+  (logical
+    (shm-files (host ?host) (oracle-files ~0&~unknown) (available-bytes ?free&~unknown)
+      (size-bytes ?size&:(at-least ?size (+ ?free ?*dev-shm-of-database-bytes*))))
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name idle-pool-beside-dev-shm) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::page-tables-of-automatic-memory.large
   "The instance is under automatic memory management, and page tables are as large as only shared memory in small pages makes them. [oracle-mos-749851: Details; oracle-use-large-pages: page tables]"

@@ -12,6 +12,24 @@
   =>
   (assert (finding (name oracle-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::oracle-in-use.segments-of-oracle
+  "Most of the shared memory belongs to the account oracle. [oracle-mos-401749: hugepages_settings.sh]"
+  (logical (shared-memory (host ?host) (owner "oracle")))
+  =>
+  (assert (finding (name oracle-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::oracle-in-use.files-in-dev-shm
+  "Files named ora_ in /dev/shm are the memory of an instance. [oracle-mos-749851: Details]"
+  (logical (shm-files (host ?host) (oracle-files ~0&~unknown)))
+  =>
+  (assert (finding (name oracle-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::oracle-in-use.processes-of-oracle
+  "Processes named oracle run: those of the sessions and of the instance itself. [closson-2010: Oracle Database 11g Release 2 (11.2.0.2)]"
+  (logical (process-load (host ?host) (name "oracle")))
+  =>
+  (assert (finding (name oracle-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::postgres-in-use.server
   "The server itself told its version. [postgres-docs: version()]"
   (logical (postgres-server (host ?host)))

@@ -7,6 +7,8 @@
 (defglobal FINDINGS ?*free-space-fragmented-percent* = 50)       ; percent | stands for free runs of 128 KiB on average: a default record no longer fits into most of them [openzfs-source: module/zfs/metaslab.c, zfs_frag_table]
 (defglobal FINDINGS ?*free-space-in-crumbs-percent* = 70)        ; percent | stands for free runs of 32 KiB on average, a quarter of a default record [openzfs-source: module/zfs/metaslab.c, zfs_frag_table]
 (defglobal FINDINGS ?*pool-last-free-percent* = 96)              ; percent used | with less than 4 percent free the allocator gives up first fit and searches for the best [openzfs-source: module/zfs/metaslab.c, metaslab_df_free_pct]
+(defglobal FINDINGS ?*allocator-profile-percent* = 20)         ; percent of the samples | in a pool with room the allocator is a percent or two, by experience [openzfs-source: module/zfs/metaslab.c, metaslab_block_picker]
+(defglobal FINDINGS ?*write-thread-percent* = 80)              ; percent of a processor | such a thread has hardly a pause, by experience [openzfs-source: module/zfs/zio.c, zio_dva_allocate]
 (defglobal FINDINGS ?*free-space-whole-percent* = 30)            ; percent | stands for free runs of 512 KiB on average, four default records [openzfs-source: module/zfs/metaslab.c, zfs_frag_table]
 (defglobal FINDINGS ?*gang-blocks-many-per-second* = 1)          ; gang blocks/s | the documented pools had 24, 63 and 1388 (computed from counts over 300 s); one each second all the time is no accident [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]
 (defglobal FINDINGS ?*gang-blocks-few-per-second* = 0.1)         ; gang blocks/s | thirty in five minutes delay nobody, by experience [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]
@@ -215,6 +217,18 @@
       (fragmentation-percent ?frag&:(at-most ?frag ?*free-space-whole-percent*))))
   =>
   (assert (finding (name free-space-fragmented) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::zfs-allocator-busy.profile
+  "A good part of what the processors do is the search for free runs in the pool. [openzfs-source: module/zfs/metaslab.c, metaslab_block_picker]"
+  (logical (kernel-profile (host ?host) (zfs-allocator-percent ?share&:(at-least ?share ?*allocator-profile-percent*))))
+  =>
+  (assert (finding (name zfs-allocator-busy) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-write-threads-busy.one
+  "A thread of ZFS that assigns blocks to writes keeps a processor busy: it looks for free space, or compresses, checks or encrypts. [openzfs-source: module/zfs/zio.c, zio_dva_allocate]"
+  (logical (process-load (host ?host) (name "z_wr_iss"|"z_wr_iss_h") (cpu-percent ?much&:(at-least ?much ?*write-thread-percent*))))
+  =>
+  (assert (finding (name zfs-write-threads-busy) (host ?host) (subject ?host) (state present))))
 
 ; --- gang blocks
 

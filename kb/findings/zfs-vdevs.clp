@@ -288,6 +288,20 @@
   (assert (finding (name raidz-members-slow-at-once) (host ?host) (subject ?pool) (state present))
           (finding (name pool-devices-slow) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::raidz-members-slow-at-once.busy-with-seeks
+  "In one sample two members of a single wide raidz have hardly a pause and are read as often as a disk with moving heads can at random, in small pieces: each of them keeps all members busy. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    (pool-device (host ?host) (pool ?pool) (device ?one) (role data) (vdev raidz))
+    (device-load (host ?host) (device ?one) (output ?output) (since-boot ~yes) (samples ?samples&:(below ?samples ?*few-samples*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*layout-busy-percent*)) (read-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*member-reads-s*)&:(at-most ?reads ?*member-reads-most-s*)))
+    (pool-device (host ?host) (pool ?pool) (device ?two&~?one) (role data) (vdev raidz))
+    (device-load (host ?host) (device ?two) (output ?output) (busy-percent-mean ?work&:(at-least ?work ?*layout-busy-percent*))
+      (reads-s-mean ?more&:(at-least ?more ?*member-reads-s*))))
+  =>
+  (assert (finding (name raidz-members-slow-at-once) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::raidz-saturated.slow
   "A member of a single wide raidz is slow while it is read in small pieces: each of them keeps all members busy. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
   (logical
@@ -331,6 +345,42 @@
     (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (vdev raidz))
     (device-load (host ?host) (device ?device) (output ?output) (read-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*))
       (reads-s-mean ?reads&:(at-least ?reads ?*member-reads-s*)&:(at-most ?reads ?*member-reads-most-s*)&:(at-least ?reads (* ?*reads-multiplied-share* ?all)))))
+  =>
+  (assert (finding (name raidz-reads-multiplied) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::raidz-reads-multiplied.in-a-long-sample
+  "zpool iostat -v: over a sample of several seconds each member of the raidz reads about as often as the whole pool; that is a ratio, which one such sample shows as well as three. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    (device-load (host ?host) (device ?pool) (output ?output) (since-boot no) (samples ?samples&:(below ?samples ?*few-samples*))
+      (interval-seconds ?interval&:(at-least ?interval ?*queue-long-sample-seconds*)) (reads-s-mean ?all&:(at-least ?all ?*member-reads-s*)))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (vdev raidz))
+    (device-load (host ?host) (device ?device) (output ?output) (read-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*member-reads-s*)&:(at-most ?reads ?*member-reads-most-s*)&:(at-least ?reads (* ?*reads-multiplied-share* ?all)))))
+  =>
+  (assert (finding (name raidz-reads-multiplied) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::raidz-reads-multiplied.by-other-names
+  "The members of the raidz have names of their own, and two disks of which nothing else is known read about as often as the whole pool, in small pieces and with hardly a pause: the pool does no more random reads than one disk. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    (device-load (host ?host) (device ?pool) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (reads-s-mean ?all&:(at-least ?all ?*member-reads-s*)))
+    ; the first member speaks for all
+    (pool-device (row ?first) (host ?host) (pool ?pool) (device ?device) (role data))
+    (not (pool-device (row ?before&:(below ?before ?first)) (host ?host) (pool ?pool) (role data)))
+    (not (device-load (host ?host) (device ?device) (reads-s-mean ~unknown)))
+    (device-load (host ?host) (device ?one&~?pool) (output ?output) (since-boot ~yes)
+      (busy-percent-mean ?busy&:(at-least ?busy ?*layout-busy-percent*)) (read-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*))
+      (reads-s-mean ?reads&:(at-most ?reads ?*member-reads-most-s*)&:(at-least ?reads (* ?*reads-multiplied-share* ?all))))
+    (device-load (host ?host) (device ?two&~?one) (output ?output) (busy-percent-mean ?work&:(at-least ?work ?*layout-busy-percent*))
+      (reads-s-mean ?more&:(at-least ?more (* ?*reads-multiplied-share* ?all))))
+    (not (pool-device (host ?host) (device ?one)))
+    (not (pool-device (host ?host) (device ?two)))
+    (not (part-of (host ?host) (part ?one)))
+    (not (part-of (host ?host) (part ?two)))
+    (not (part-of (host ?host) (whole ?one)))
+    (not (part-of (host ?host) (whole ?two))))
   =>
   (assert (finding (name raidz-reads-multiplied) (host ?host) (subject ?pool) (state present))))
 

@@ -143,7 +143,11 @@ DF = """Filesystem     1K-blocks    Used Available Use% Mounted on
 df: {says}
 /dev/sdb1       20511312 1000000  19511312   5% /data
 """
+NODE_METRICS = """node_memory_MemTotal_bytes 8.589934592e+09
+node_md_disks{{device="md0",state="failed"}} {failed}
+"""
 CASES = (
+    (NODE_METRICS, {"failed": "0"}, {"failed": "1"}),
     (DF, {"says": "/srv/x: Permission denied"}, {"says": "/mnt/nfs: Stale file handle"}),
     (DF, {"says": "/srv/x: Permission denied"}, {"says": "/mnt/gv0: Transport endpoint is not connected"}),
     (FSCK, {"first": "/dev/sdb1 has been mounted 12 times without being checked, check forced."},
