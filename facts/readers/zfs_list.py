@@ -42,6 +42,8 @@ from facts.zfs_properties import dataset_rows
 _SLOTS = {
     "name": "dataset",
     "used": "used-bytes",
+    "avail": "available-bytes",
+    "available": "available-bytes",
     "usedsnap": "snapshots-bytes",
     "usedbysnapshots": "snapshots-bytes",
     "recsize": "recordsize-bytes",
@@ -58,7 +60,7 @@ _SLOTS = {
     "type": "type",
 }
 _OTHER = frozenset(
-    """avail available refer referenced usedds usedbydataset usedrefreserv usedbyrefreservation usedchild usedbychildren
+    """refer referenced usedds usedbydataset usedrefreserv usedbyrefreservation usedchild usedbychildren
     ratio compressratio mounted quota refquota reserv reservation refreserv refreservation origin creation atime
     canmount
     checksum copies secondarycache encryption keystatus written lused lrefer logicalused logicalreferenced volsize

@@ -104,6 +104,16 @@
   ; each write had to be on stable storage before the next began
   (slot synchronous (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
+(deftemplate MAIN::random-read
+  "A test that read blocks of one size at random, as fio does. Key: host target number. Kind: event. Above 0: request-bytes."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot target (type STRING))
+  (slot number (type INTEGER))
+  (slot program (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot request-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot reads-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::network-interface
   "Error counters of one network interface. Key: host interface. Kind: state. Counters: input-errors output-errors collisions input-packets output-packets damaged-frames late-collisions link-failures."
   (slot row (type INTEGER))

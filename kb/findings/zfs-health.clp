@@ -128,6 +128,18 @@
   =>
   (assert (finding (name pool-errors-counted) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::pool-scrub-repaired.bytes
+  "The last scrub found blocks that a device returned wrong or not at all, and wrote them anew from the other copies. [openzfs-docs: zpool-scrub]"
+  (logical (zpool-status (host ?host) (pool ?pool) (imported ~no) (scan-repaired-bytes ?bytes&:(above ?bytes 0))))
+  =>
+  (assert (finding (name pool-scrub-repaired) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-scan-left-errors.counted
+  "The last scan of the pool ended with errors: no copy of those blocks was whole. [openzfs-docs: zpool-scrub]"
+  (logical (zpool-status (host ?host) (pool ?pool) (imported ~no) (scan-errors ?errors&:(above ?errors 0))))
+  =>
+  (assert (finding (name pool-scan-left-errors) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::pool-errors-stray.reads
   "One or two reads of a device failed. [openzfs-messages: ZFS-8000-9P]"
   (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role ~cache&~spare) (read-errors ?count&:(above ?count 0)&:(at-most ?count ?*pool-errors-few*))))
