@@ -405,6 +405,8 @@
     groups-take-long               ; transaction groups take seconds to be written, or follow without a pause
     record-usual-for-database      ; the record size is one that is usual for this database
     blocks-smaller-than-record     ; a test wrote small blocks into large records, and was slow
+    faster-in-smaller-records      ; the same test is several times as fast in smaller records
+    faster-with-larger-ashift      ; the same test is far faster on a pool made for larger blocks
     records-rewritten-whole        ; the pool of a database reads and writes whole records, about as often
     test-writes-doubled            ; a test of synchronous writes reached the pool twice over
     blocks-smaller-than-default-record ; a test wrote small blocks on ZFS and was slow; the record size was not shown

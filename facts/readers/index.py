@@ -137,6 +137,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("sadf", ("hostname;interval;timestamp", "\t%idle\t", "\ttps\t", "\tkbmemfree\t", "\tpgpgin/s\t", "\trunq-sz\t", "\"sysstat\"",)),
     ("sar", ("%idle", "tps", "avque", "kbmemfree", "freemem", "pgpgin/s", "pswpin/s", "bread/s", "runq-sz", "proc/s ", "rxpck/s", "pgscan/s", "swpin/s", "kbswpfree", "frmpg/s", "%smem-10", "%sio-10", "kbhugfree", "vflt/s",)),
     ("server_warnings", ("AOF fsync", "Transparent Huge Pages (THP)", "transparent_hugepage/enabled is",)),
+    ("setting_tests", ("recordsize", "record size", "volblocksize", "sync", "ashift",)),
     ("slabinfo", (": tunables", ":tunables", "slabinfo - version", "<active_objs>",)),
     ("slabs", ("Active / Total ", "OBJ/SLAB", "Average / Maximum Object",)),
     ("smaps", ("smaps", "Rss:", "Pss:", "Referenced:", "MMUPageSize:", "Private_Dirty:",)),

@@ -364,9 +364,10 @@
   (assert (finding (name large-syncs-quick) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::syncs-quick-when-disabled.dd
-  "The same test of synchronous writes was many times as fast after a dataset was set to sync=disabled: what it waited for was the intent log. [openzfs-docs: zfsprops, sync]"
+  "NFS from ZFS was named, and the same test of synchronous writes was many times as fast after a dataset was set to sync=disabled: what it waited for was the intent log. [openzfs-docs: zfsprops, sync]"
   (logical
-    (zfs-dataset (host ?server) (dataset ?dataset) (sync disabled))
+    (finding (name nfs-on-zfs-named) (host ?host) (subject ?host) (state present))
+    (zfs-dataset (host ?host) (sync disabled))
     (bulk-write (host ?host) (direction write) (flushed yes) (target ?target) (number ?first) (request-bytes ?block&~unknown) (bytes-s ?slow&:(above ?slow 0)))
     (bulk-write (host ?host) (direction write) (flushed yes) (target ?target) (number ?later&:(above ?later ?first)) (request-bytes ?block)
       (bytes-s ?fast&~unknown&:(at-least ?fast (* ?*sync-off-times* ?slow)))))
@@ -383,3 +384,12 @@
     (not (zfs-dataset (host ?host))))
   =>
   (assert (finding (name nfs-on-zfs-named) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::syncs-quick-when-disabled.compared
+  "NFS from ZFS was named, and the same test was many times as fast with sync=disabled: what it waited for was the intent log. [openzfs-docs: zfsprops, sync]"
+  (logical
+    (finding (name nfs-on-zfs-named) (host ?host) (subject ?host) (state present))
+    (setting-test (host ?host) (setting "sync") (value "standard"|"always") (kind ?kind&~unknown) (rate ?slow&:(above ?slow 0)))
+    (setting-test (host ?host) (setting "sync") (value "disabled") (kind ?kind) (rate ?fast&~unknown&:(at-least ?fast (* ?*sync-off-times* ?slow)))))
+  =>
+  (assert (finding (name syncs-quick-when-disabled) (host ?host) (subject ?host) (state present))))

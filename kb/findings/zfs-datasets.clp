@@ -24,6 +24,7 @@
 (defglobal FINDINGS ?*large-ios-rare-percent* = 2)               ; percent of 64 KiB or more | 0.8 before and 10 after the redo logs got large records (shares computed) [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*large-ios-usual-percent* = 5)              ; percent of 64 KiB or more | 10 in the mended pool (computed), half of it for pools with less redo [gaechter-2012: Problemlösung, bitesize 11. May]
 
+(defglobal FINDINGS ?*smaller-records-times* = 2.5)             ; times as fast | what changes by less may be the cache or chance, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*default-record-bytes* = 131072.0)         ; bytes | what a dataset has unless it was set otherwise [openzfs-docs: zfsprops, recordsize]
 (defglobal FINDINGS ?*blocks-in-record* = 4)                    ; blocks to a record | from four blocks in a record on, most of what is written was not asked for [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*rewrites-few-s* = 5000)                   ; writes/s | from memory a file takes tens of thousands; so few wait for reads, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
@@ -507,3 +508,14 @@
                                                                   &:(at-most ?reads (* ?*rewrite-balance-most* ?writes)))))
   =>
   (assert (finding (name records-rewritten-whole) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::faster-in-smaller-records.compared
+  "The same test was several times as fast in smaller records: its requests are smaller than the larger ones, which are read and written whole for each of them. [openzfs-docs: Workload Tuning, Dataset recordsize]"
+  (logical
+    (setting-test (host ?host) (setting "recordsize"|"volblocksize") (kind ?kind&~unknown)
+      (number-of-value ?large&:(above ?large 0)) (rate ?slow&:(above ?slow 0)))
+    (setting-test (host ?host) (setting "recordsize"|"volblocksize") (kind ?kind)
+      (number-of-value ?small&:(above ?small 0)&:(at-most ?small (* 0.5 ?large))) (rate ?fast&~unknown&:(at-least ?fast (* ?*smaller-records-times* ?slow)))))
+  =>
+  (assert (finding (name faster-in-smaller-records) (host ?host) (subject ?host) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?host) (value ?small))))

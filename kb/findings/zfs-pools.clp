@@ -66,6 +66,12 @@
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::zfs-in-use.tested
+  "A test was run under several values of a setting that only ZFS has. [openzfs-docs: zfsprops, recordsize]"
+  (logical (setting-test (host ?host) (setting "recordsize"|"volblocksize"|"ashift")))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::zfs-in-use.pool-list
   "zpool list shows a pool. [openzfs-docs: zpool-list]"
   (logical (zpool-list (host ?host) (pool ?pool)))
