@@ -361,6 +361,7 @@
     pool-errors-counted            ; a device of the pool has counted some errors
     pool-errors-stray              ; one or two errors are counted, and nothing is out
     pool-errors-spread             ; several devices of the pool count wrong data, and no failed read or write
+    pool-condition-bad             ; zpool status says that a device had errors or is gone, or that data is damaged
     pool-scrub-repaired            ; the last scrub of a pool had to mend blocks
     pool-scan-left-errors          ; the last scan of a pool met blocks of which no copy was whole
     pool-errors-logged             ; the module's own events show errors of a device in the pool

@@ -16,7 +16,7 @@
 (defglobal FINDINGS ?*database-and-arc-share* = 1.0)    ; share of memory | more cannot be had at once [oracle-zfs-arc-max: zfs_arc_max, when to change]
 (defglobal FINDINGS ?*arc-over-limit-factor* = 1.25)    ; times its limit | a cache that was given a smaller limit shrinks to it in seconds; a quarter above it is no rest of that, by experience [openzfs-docs: Module Parameters, zfs_arc_max]
 (defglobal FINDINGS ?*arc-near-limit-share* = 0.9)      ; share of its limit | it has grown to what it may have [oracle-zfs-arc-max: zfs_arc_max, when to change]
-(defglobal FINDINGS ?*arc-telling-limit-bytes* = 4294967296.0) ; bytes | a default limit of 4 GiB is half of 8 GiB, and smaller hosts tell it less surely, by experience [openzfs-15437: default limit]
+(defglobal FINDINGS ?*arc-telling-limit-bytes* = 3758096384.0) ; bytes | half of what the kernel sees of 8 GiB, with a margin; smaller hosts tell it less surely, by experience [openzfs-15437: default limit]
 (defglobal FINDINGS ?*arc-many-bytes* = 8589934592.0) ; bytes | 8 GiB: a quarter of the 32 GiB and less that most hosts of databases and guests had, by experience [oracle-zfs-arc-max: zfs_arc_max, when to change]
 (defglobal FINDINGS ?*swap-half* = 0.5)                 ; share of swap | more than idle pages, by experience [linux-proc-doc: SwapFree]
 (defglobal FINDINGS ?*arc-over-target-factor* = 1.25)   ; times its target | it is a little above its target whenever it shrinks; a quarter above it does not keep up, by experience [openzfs-docs: Module Parameters, zfs_arc_max]

@@ -54,6 +54,13 @@
   =>
   (assert (finding (name files-unreadable) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::pool-condition-bad.said
+  "zpool status says it in a sentence of its own: a device had errors or is gone, or data is damaged. [openzfs-messages: ZFS-8000-9P, ZFS-8000-8A]"
+  (logical (zpool-status (host ?host) (pool ?pool) (imported ~no)
+    (condition data-corrupted|io-failure|device-errors|bad-log|metadata-corrupted|bad-label|devices-missing|devices-faulted|device-removed)))
+  =>
+  (assert (finding (name pool-condition-bad) (host ?host) (subject ?pool) (state present))))
+
 ; --- its devices
 
 (defrule FINDINGS::pool-device-out.state
@@ -216,6 +223,7 @@
   (logical
     ; what is being resilvered is not whole yet
     (zpool-status (host ?host) (pool ?pool) (imported ~no) (state online) (permanent-errors no) (scan ~resilver-running))
+    (not (finding (name pool-condition-bad) (host ?host) (subject ?pool) (state present)))
     (read (host ?host) (template pool-device) (complete yes))
     (not (pool-device (host ?host) (pool ?pool) (read-errors ~0&~unknown)))
     (not (pool-device (host ?host) (pool ?pool) (write-errors ~0&~unknown)))
