@@ -223,7 +223,8 @@
   (logical
     ; what is being resilvered is not whole yet
     (zpool-status (host ?host) (pool ?pool) (imported ~no) (state online) (permanent-errors no) (scan ~resilver-running))
-    (not (finding (name pool-condition-bad) (host ?host) (subject ?pool) (state present)))
+    ; counters begin anew at each import: what the last scrub had to mend is told by its own line and the sentence beside it
+    (not (zpool-status (host ?host) (pool ?pool) (condition device-errors) (scan-repaired-bytes ?bytes&:(above ?bytes 0))))
     (read (host ?host) (template pool-device) (complete yes))
     (not (pool-device (host ?host) (pool ?pool) (read-errors ~0&~unknown)))
     (not (pool-device (host ?host) (pool ?pool) (write-errors ~0&~unknown)))
