@@ -35,6 +35,7 @@ _DATASET_SIZES = {
     "recordsize": "recordsize-bytes",
     "volblocksize": "volume-block-bytes",
     "used": "used-bytes",
+    "available": "available-bytes",
     "usedbysnapshots": "snapshots-bytes",
 }
 _DATASET_SYMBOLS = {

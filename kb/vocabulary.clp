@@ -367,6 +367,9 @@
     pool-errors-counted            ; a device of the pool has counted some errors
     pool-errors-stray              ; one or two errors are counted, and nothing is out
     pool-errors-spread             ; several devices of the pool count wrong data, and no failed read or write
+    pool-condition-bad             ; zpool status says that a device had errors or is gone, or that data is damaged
+    pool-scrub-repaired            ; the last scrub of a pool had to mend blocks
+    pool-scan-left-errors          ; the last scan of a pool met blocks of which no copy was whole
     pool-errors-logged             ; the module's own events show errors of a device in the pool
     pool-failure-logged            ; the kernel logged that the pool was suspended, or a device of it given up
     pool-fault-open                ; the fault manager holds a fault of the pool or its devices open
@@ -409,12 +412,17 @@
     groups-take-long               ; transaction groups take seconds to be written, or follow without a pause
     record-usual-for-database      ; the record size is one that is usual for this database
     blocks-smaller-than-record     ; a test wrote small blocks into large records, and was slow
+    faster-in-smaller-records      ; the same test is several times as fast in smaller records
+    faster-with-larger-ashift      ; the same test is far faster on a pool made for larger blocks
+    records-rewritten-whole        ; the pool of a database reads and writes whole records, about as often
+    test-writes-doubled            ; a test of synchronous writes reached the pool twice over
     blocks-smaller-than-default-record ; a test wrote small blocks on ZFS and was slow; the record size was not shown
     pool-on-one-raidz              ; the pool's data lies on a single wide raidz
     reads-wait-in-queue            ; reads stand in the pool's queue as long as writes do
     raidz-saturated                ; a single wide raidz is slow or always busy with small reads
     raidz-reads-multiplied         ; each member of a single raidz reads as often as the whole pool
     raidz-reads-multiplied-on-average ; since its import each member of a single raidz has read as often as the pool
+    raidz-reads-few                ; a test of small random reads on a single raidz came to what one disk does
     raidz-members-slow-at-once     ; in one sample two members of a single raidz are slow and always busy
     unplaced-disks-seek-at-once    ; in one sample two disks of unknown use are slow, busy and serve small requests
     raidz-very-wide                ; the pool is one raidz of a dozen devices or more
@@ -435,6 +443,7 @@
     arc-over-target                ; the ZFS cache is far larger than it is meant to be
     stalls-at-flush-period         ; something stalls as often as transaction groups are written
     sync-writes-stall              ; some of the small writes to ZFS that were timed took seconds
+    log-writes-queue               ; synchronous writes wait in the pool's queue all the time, and reads do not
     log-writes-wait                ; synchronous writes wait in the pool's queue while transaction groups do
     deleting-slow                  ; deleting files or destroying snapshots takes very long (told)
     ; end of ZFS pools and caches
@@ -593,6 +602,10 @@
     nfs-exported-async             ; the server answers before the data is on disk
     nfs-dataset-sync-disabled      ; what is exported has sync=disabled
     nfs-writes-slow                ; NFS writes or commits take long, as a client measures them
+    nfs-on-zfs-named               ; a server with ZFS is said to serve NFS (told)
+    nfs-sync-test-slow             ; small synchronous writes to NFS from ZFS were tested, and took tens of milliseconds each
+    large-syncs-quick              ; large synchronous writes to the same place go at the pace of a disk
+    syncs-quick-when-disabled      ; the same synchronous writes were many times as fast with sync=disabled
     nfs-commits-wait               ; a client waits for writes or commits, and not for reads
     nfs-pool-syncs-wait            ; small synchronous writes of an exported pool take long
     nfs-reads-slow                 ; reads take as long

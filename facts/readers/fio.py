@@ -43,6 +43,7 @@ _PERCENTILES = lazy(r"\s*(?P<of>[cs]?lat|sync) percentiles \((?P<unit>[num]sec)\
 _ISSUED = lazy(r"\s+issued rwts?: total=\d+,\d+,\d+,(?P<syncs>\d+)")
 _OPTION = lazy(r"\s--?(?P<name>rw|readwrite|bs|blocksize|direct|filename|directory)[= ](?P<value>\S+)")
 _RATE = lazy(r"\s*write ?: (?:IOPS=(?P<rate>[\d.]+[kM]?),|io=.{1,80}\biops=(?P<old>[\d.]+[kM]?),)")
+_READ_RATE = lazy(r"\s*read ?: (?:IOPS=(?P<rate>[\d.]+[kM]?),|io=.{1,80}\biops=(?P<old>[\d.]+[kM]?),)")
 _SYNCHRONOUS = lazy(r"\s--?(?:sync|fsync|fdatasync)[= ]1\b")
 _SEQUENTIAL = ("write", "read", "rw", "readwrite")
 _SECONDS = {"nsec": 1e-9, "usec": 1e-6, "msec": 1e-3}
@@ -147,8 +148,27 @@ def _rewrite(output: Output, index: int, block: float | None, target: str) -> li
 
 def _writes_at_random(output: Output) -> bool:
     """Whether every job of the output writes at random, perhaps beside reading."""
+    return _works_at_random(output, ("randwrite", "randrw"))
+
+
+def _works_at_random(output: Output, ways: tuple[str, ...]) -> bool:
+    """Whether every job of the output works in one of these ways, by its own lines, else by the command."""
     jobs = [match["rw"] for line in output.lines if (match := _JOB.match(line))]
-    return bool(jobs) and all(way in ("randwrite", "randrw") for way in jobs)
+    if not jobs:
+        jobs = [match["value"] for match in _OPTION.finditer(output.command) if match["name"] in ("rw", "readwrite")]
+    return bool(jobs) and all(way in ways for way in jobs)
+
+
+def _random_read(output: Output, index: int, block: float | None, target: str) -> list[Row]:
+    """A result of a job that read at random from a file."""
+    match = _READ_RATE.match(output.lines[index])
+    rate = size(match["rate"] or match["old"], base=1000) if match else None
+    if rate is None or block is None or target.startswith("/dev/"):
+        return []
+    values: dict[str, Value | bool] = {
+        "target": target, "number": output.first + index, "program": "fio", "request-bytes": block, "reads-s": rate,
+    }  # fmt: skip
+    return [Row("random-read", values, output.span(index))]
 
 
 def _read_text(output: Output) -> Reading:
@@ -158,10 +178,12 @@ def _read_text(output: Output) -> Reading:
     sequential, block = _job_of(output)
     syncs: dict[str, Value | bool] = {}
     unit, first = "", 0
-    random = _writes_at_random(output)
+    random, reads = _writes_at_random(output), _works_at_random(output, ("randread", "randrw"))
     for index, line in enumerate(output.lines):
         if random and (rewrite := _rewrite(output, index, block, str(base["target"]))):
             reading.rows += rewrite
+        elif reads and (read := _random_read(output, index, block, str(base["target"]))):
+            reading.rows += read
         elif (match := _DONE.match(line)) and sequential:
             total, ms = size(match["total"] or match["oldtotal"]), number(match["ms"] or match["oldms"])
             if total is None or ms is None:

@@ -32,6 +32,11 @@ Samples::
     ... ''')
     pool-alert lines 1-1 read
       zpool-status: pool=tank state=faulted (1-1)
+
+    >>> show('''Space usage for pool "tank" is 92%. Optimal pool performance requires used space remain below 80%.
+    ... ''')
+    pool-fill-alert lines 1-1 read
+      zpool-list: capacity-percent=92 pool=tank (1-1)
 """
 
 from __future__ import annotations
@@ -110,7 +115,30 @@ def _read_alert(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("eid: ", "ZFS device", "ZFS has ", " state is ", " status is ", "DEGRADED", "FAULTED", "UNAVAIL", "SUSPENDED")
+_FILL = lazy(
+    r"\s*(?:[*\-•]\s*)?(?:CRITICAL: |WARNING: )?(?:New alert: )?(?:Space usage for pool [\"'](?P<pool>[A-Za-z][\w.:-]*)[\"'] is"
+    r"|The capacity for the (?:volume|pool) '(?P<volume>[A-Za-z][\w.:-]*)' is currently at) (?P<percent>\d{1,3})%"
+)
+
+
+def _extent_fill(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    return (start, start + 1) if _FILL.match(lines[start]) else None
+
+
+def _read_fill(output: Output) -> Reading:
+    match = _FILL.match(output.lines[0])
+    assert match is not None  # it begins the output
+    values: dict[str, Value | bool] = {
+        "pool": match["pool"] or match["volume"],
+        "capacity-percent": float(match["percent"]),
+    }
+    return Reading(rows=[Row("zpool-list", values, output.span(0))])
+
+
+HINTS = (
+    "Space usage for pool", "The capacity for the", "eid: ", "ZFS device", "ZFS has ", " state is ", " status is ", "DEGRADED", "FAULTED", "UNAVAIL",
+    "SUSPENDED",
+)  # fmt: skip
 READERS = (
     Reader(
         "zed-notice",
@@ -126,4 +154,5 @@ READERS = (
         _read_alert,
         of_no_use=(("device that is not healthy", _UNHEALTHY),),
     ),
+    Reader("pool-fill-alert", _FILL, _extent_fill, _read_fill),
 )

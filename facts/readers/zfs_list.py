@@ -13,8 +13,9 @@ Samples::
     ... Oracle/redo@mon  512M   -      1.1G   -
     ... ''')
     zfs-list lines 1-4 read
-      zfs-dataset: dataset=Oracle mountpoint=/Oracle pool=Oracle used-bytes=49606872269 (2-2)
-      zfs-dataset: dataset=Oracle/redo mountpoint=/my_db_path/redo pool=Oracle used-bytes=1610612736 (3-3)
+      zfs-dataset: available-bytes=3328599654 dataset=Oracle mountpoint=/Oracle pool=Oracle used-bytes=49606872269 (2-2)
+      zfs-dataset: available-bytes=3328599654 dataset=Oracle/redo mountpoint=/my_db_path/redo pool=Oracle \
+used-bytes=1610612736 (3-3)
       zfs-dataset: dataset=Oracle/redo role=redo (3-3)
       zfs-dataset: dataset=Oracle/redo pool=Oracle snapshots=1 (4-4)
 
@@ -22,7 +23,7 @@ Samples::
     ... tank  12.1G  81.0G  40.5G    23K     0              40.5G
     ... ''')
     zfs-list lines 1-2 read
-      zfs-dataset: dataset=tank pool=tank snapshots-bytes=43486543872 used-bytes=86973087744 (2-2)
+      zfs-dataset: available-bytes=12992276070 dataset=tank pool=tank snapshots-bytes=43486543872 used-bytes=86973087744 (2-2)
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ from facts.zfs_properties import dataset_rows
 _SLOTS = {
     "name": "dataset",
     "used": "used-bytes",
+    "avail": "available-bytes",
+    "available": "available-bytes",
     "usedsnap": "snapshots-bytes",
     "usedbysnapshots": "snapshots-bytes",
     "recsize": "recordsize-bytes",
@@ -58,7 +61,7 @@ _SLOTS = {
     "type": "type",
 }
 _OTHER = frozenset(
-    """avail available refer referenced usedds usedbydataset usedrefreserv usedbyrefreservation usedchild usedbychildren
+    """refer referenced usedds usedbydataset usedrefreserv usedbyrefreservation usedchild usedbychildren
     ratio compressratio mounted quota refquota reserv reservation refreserv refreservation origin creation atime
     canmount
     checksum copies secondarycache encryption keystatus written lused lrefer logicalused logicalreferenced volsize

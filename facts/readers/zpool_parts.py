@@ -42,7 +42,7 @@ from facts.zfs_commands import parse_command
 _COUNT = r"(?:-|\d+(?:\.\d+)?[KMGT]?)"
 _ROW = lazy(
     rf"\s*\S+\s+(?:ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED|SPLIT)\s+{_COUNT}\s+{_COUNT}\s+{_COUNT}"
-    r"(?:\s+(?:\d+|-))?(?:\s+(?:\(|[a-z]{3,}\b).*)?\s*\Z"
+    r"(?:\s+(?:\d+|-))?(?:\s+(?:\(|[a-z]{3,}\b|\d+(?:\.\d+)?[KMGT]? (?:repaired|resilvered)\b).*)?\s*\Z"
 )
 _ERRORS = lazy(r"(?:No known data errors|Permanent errors have been|\d+ data errors, use|List of errors unavailable)")
 _ACTION = lazy(

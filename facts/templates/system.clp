@@ -104,6 +104,29 @@
   ; each write had to be on stable storage before the next began
   (slot synchronous (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
+(deftemplate MAIN::setting-test
+  "What a test came to under one value of a setting of ZFS, as somebody wrote it down. Key: host setting number. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot setting (type STRING))
+  (slot number (type INTEGER))
+  (slot value (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; a size in bytes, or the figure as it stands
+  (slot number-of-value (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot kind (type SYMBOL) (allowed-symbols operations bytes unknown) (default unknown))
+  ; operations or bytes a second
+  (slot rate (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::random-read
+  "A test that read blocks of one size at random, as fio does. Key: host target number. Kind: event. Above 0: request-bytes."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot target (type STRING))
+  (slot number (type INTEGER))
+  (slot program (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot request-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot reads-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::network-interface
   "Error counters of one network interface. Key: host interface. Kind: state. Counters: input-errors output-errors collisions input-packets output-packets damaged-frames late-collisions link-failures."
   (slot row (type INTEGER))

@@ -125,6 +125,8 @@
   (slot dedup (type SYMBOL) (allowed-symbols on off unknown) (default unknown))
   (slot mountpoint (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot used-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; what it may still take: for the topmost dataset what is free in the pool, less what ZFS keeps for itself
+  (slot available-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot snapshots-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; how many snapshots of it zfs list -t snapshot showed
   (slot snapshots (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -20,6 +20,9 @@
 (defglobal FINDINGS ?*sync-write-slow-seconds* = 0.02)       ; seconds | the same 20 milliseconds that a client waits for a slow write [freenas-2013-zil: average write latency]
 (defglobal FINDINGS ?*sync-writes-few-s* = 50)               ; writes/s | one after the other, each of them takes the same 20 milliseconds [freenas-2013-zil: average write latency]
 (defglobal FINDINGS ?*sync-test-block-bytes* = 65536)        ; bytes | larger blocks take a disk time by their size; a commit is mostly 4 to 32 KiB, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
+(defglobal FINDINGS ?*sync-large-block-bytes* = 1048576)     ; bytes | of 1 MiB on, a disk works longer at the transfer than at the turn [openzfs-docs: Workload Tuning, Synchronous I/O]
+(defglobal FINDINGS ?*sync-large-bytes-s* = 10000000)        ; bytes/s | a tenth of what one disk takes, and far more than small writes came to, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
+(defglobal FINDINGS ?*sync-off-times* = 5)                   ; times as fast | the log took most of the time, by experience [openzfs-docs: zfsprops, sync]
 (defglobal FINDINGS ?*sync-queue-ms* = 1)                    ; milliseconds | a pool without synchronous writes shows none in their queue, and an idle one microseconds, by experience [openzfs-docs: zpool-iostat]
 (defglobal FINDINGS ?*zil-waiters* = 1)                      ; tasks | one glance that meets any is rare where a commit takes microseconds, by experience [openzfs-source: module/zfs/zil.c, zil_commit]
 
@@ -324,3 +327,69 @@
   (logical (blocked-tasks (host ?host) (output ?output) (place zfs-log) (tasks ?tasks&:(at-least ?tasks ?*zil-waiters*))))
   =>
   (assert (finding (name tasks-wait-for-zfs-log) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-sync-test-slow.dd
+  "NFS from ZFS was named, and a test that wrote small blocks and waited for each to be on disk took tens of milliseconds for every one. [openzfs-docs: Workload Tuning, Synchronous I/O; freenas-2013-zil: average write latency]"
+  (logical
+    (finding (name nfs-on-zfs-named) (host ?host) (subject ?host) (state present))
+    (bulk-write (host ?host) (program "dd") (direction write) (flushed yes) (request-bytes ?block&:(above ?block 0)&:(at-most ?block ?*sync-test-block-bytes*))
+      (total-bytes ?total&:(above ?total ?block)) (seconds ?time&:(at-least ?time (* ?*sync-write-slow-seconds* (/ ?total ?block))))))
+  =>
+  (assert (finding (name nfs-sync-test-slow) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-sync-test-slow.timed
+  "NFS from ZFS was named, and whoever timed how long it takes until a write is on disk met tens of milliseconds as a rule. [openzfs-docs: Workload Tuning, Synchronous I/O; freenas-2013-zil: average write latency]"
+  (logical
+    (finding (name nfs-on-zfs-named) (host ?host) (subject ?host) (state present))
+    (fsync-times (host ?host) (median-seconds ?usual&:(at-least ?usual ?*sync-write-slow-seconds*))))
+  =>
+  (assert (finding (name nfs-sync-test-slow) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-sync-test-slow.few-a-second
+  "NFS from ZFS was named, and a test of small synchronous writes came to few a second. [openzfs-docs: Workload Tuning, Synchronous I/O; freenas-2013-zil: average write latency]"
+  (logical
+    (finding (name nfs-on-zfs-named) (host ?host) (subject ?host) (state present))
+    (block-rewrite (host ?host) (synchronous yes) (request-bytes ?block&:(above ?block 0)&:(at-most ?block ?*sync-test-block-bytes*))
+      (writes-s ?rate&:(above ?rate 0)&:(at-most ?rate ?*sync-writes-few-s*))))
+  =>
+  (assert (finding (name nfs-sync-test-slow) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::large-syncs-quick.beside-small-ones
+  "The same place takes large synchronous writes at the pace of a disk: what small ones wait for is the turn of a disk for each, and no bandwidth. [openzfs-docs: Workload Tuning, Synchronous I/O]"
+  (logical
+    (finding (name nfs-sync-test-slow) (host ?host) (subject ?host) (state present))
+    (bulk-write (host ?host) (direction write) (flushed yes) (request-bytes ?block&:(at-least ?block ?*sync-large-block-bytes*))
+      (bytes-s ?rate&:(at-least ?rate ?*sync-large-bytes-s*))))
+  =>
+  (assert (finding (name large-syncs-quick) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::syncs-quick-when-disabled.dd
+  "NFS from ZFS was named, and the same test of synchronous writes was many times as fast after a dataset was set to sync=disabled: what it waited for was the intent log. [openzfs-docs: zfsprops, sync]"
+  (logical
+    (finding (name nfs-on-zfs-named) (host ?host) (subject ?host) (state present))
+    (zfs-dataset (host ?host) (sync disabled))
+    (bulk-write (host ?host) (direction write) (flushed yes) (target ?target) (number ?first) (request-bytes ?block&~unknown) (bytes-s ?slow&:(above ?slow 0)))
+    (bulk-write (host ?host) (direction write) (flushed yes) (target ?target) (number ?later&:(above ?later ?first)) (request-bytes ?block)
+      (bytes-s ?fast&~unknown&:(at-least ?fast (* ?*sync-off-times* ?slow)))))
+  =>
+  (assert (finding (name syncs-quick-when-disabled) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-on-zfs-named.told-apart
+  "NFS and ZFS were both told of, and no pool of this host is shown, so the ZFS is the server's. [freenas-2013-zil: synchronous writes]"
+  (logical
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+    (file-system (host ?host) (mount "") (type nfs))
+    (not (zpool-status (host ?host)))
+    (not (zpool-list (host ?host)))
+    (not (zfs-dataset (host ?host))))
+  =>
+  (assert (finding (name nfs-on-zfs-named) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::syncs-quick-when-disabled.compared
+  "NFS from ZFS was named, and the same test was many times as fast with sync=disabled: what it waited for was the intent log. [openzfs-docs: zfsprops, sync]"
+  (logical
+    (finding (name nfs-on-zfs-named) (host ?host) (subject ?host) (state present))
+    (setting-test (host ?host) (setting "sync") (value "standard"|"always") (kind ?kind&~unknown) (rate ?slow&:(above ?slow 0)))
+    (setting-test (host ?host) (setting "sync") (value "disabled") (kind ?kind) (rate ?fast&~unknown&:(at-least ?fast (* ?*sync-off-times* ?slow)))))
+  =>
+  (assert (finding (name syncs-quick-when-disabled) (host ?host) (subject ?host) (state present))))

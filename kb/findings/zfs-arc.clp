@@ -16,7 +16,8 @@
 (defglobal FINDINGS ?*database-and-arc-share* = 1.0)    ; share of memory | more cannot be had at once [oracle-zfs-arc-max: zfs_arc_max, when to change]
 (defglobal FINDINGS ?*arc-over-limit-factor* = 1.25)    ; times its limit | a cache that was given a smaller limit shrinks to it in seconds; a quarter above it is no rest of that, by experience [openzfs-docs: Module Parameters, zfs_arc_max]
 (defglobal FINDINGS ?*arc-near-limit-share* = 0.9)      ; share of its limit | it has grown to what it may have [oracle-zfs-arc-max: zfs_arc_max, when to change]
-(defglobal FINDINGS ?*arc-telling-limit-bytes* = 4294967296.0) ; bytes | a default limit of 4 GiB is half of 8 GiB, and smaller hosts tell it less surely, by experience [openzfs-15437: default limit]
+(defglobal FINDINGS ?*arc-telling-limit-bytes* = 3758096384.0) ; bytes | half of what the kernel sees of 8 GiB, with a margin; smaller hosts tell it less surely, by experience [openzfs-15437: default limit]
+(defglobal FINDINGS ?*arc-many-bytes* = 8589934592.0) ; bytes | 8 GiB: a quarter of the 32 GiB and less that most hosts of databases and guests had, by experience [oracle-zfs-arc-max: zfs_arc_max, when to change]
 (defglobal FINDINGS ?*swap-half* = 0.5)                 ; share of swap | more than idle pages, by experience [linux-proc-doc: SwapFree]
 (defglobal FINDINGS ?*arc-over-target-factor* = 1.25)   ; times its target | it is a little above its target whenever it shrinks; a quarter above it does not keep up, by experience [openzfs-docs: Module Parameters, zfs_arc_max]
 
@@ -123,6 +124,16 @@
   (logical
     (arc (host ?host) (max-bytes ?max&:(at-least ?max ?*arc-telling-limit-bytes*)) (size-bytes ?size&:(at-least ?size (* ?*arc-near-limit-share* ?max))))
     (not (system (host ?host) (ram-bytes ~unknown)))
+    (not (zfs-parameters (host ?host) (arc-max-bytes ?limit&:(above ?limit 0)))))
+  =>
+  (assert (finding (name arc-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-large.gigabytes
+  "The ZFS cache holds many gigabytes, and neither its limit nor the size of memory was shown: on most hosts that is a good part of it. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
+  (logical
+    (arc (host ?host) (max-bytes unknown) (size-bytes ?size&:(at-least ?size ?*arc-many-bytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown)))
+    (not (memstat (host ?host)))
     (not (zfs-parameters (host ?host) (arc-max-bytes ?limit&:(above ?limit 0)))))
   =>
   (assert (finding (name arc-large) (host ?host) (subject ?host) (state present))))

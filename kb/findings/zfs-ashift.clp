@@ -1,5 +1,6 @@
 ; The smallest block that ZFS writes to a device against the device's own sector.
 
+(defglobal FINDINGS ?*larger-ashift-times* = 1.5)            ; times as fast | drives that lie of their sectors lose more than that, and chance less, by experience [openzfs-docs: Workload Tuning, Alignment Shift]
 (defglobal FINDINGS ?*sector-of-512* = 512)    ; bytes | the least that ZFS writes, ashift 9 [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]
 (defglobal FINDINGS ?*sector-of-4k* = 4096)    ; bytes | the sector of nearly all drives since about 2011, ashift 12 [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]
 
@@ -169,3 +170,12 @@
     (finding (name disks-of-4k) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name ashift-of-512-beside-4k) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::faster-with-larger-ashift.compared
+  "The same test was far faster on a pool made for larger blocks: the drive's sectors are larger than the 512 bytes of the other. [openzfs-docs: Workload Tuning, Alignment Shift]"
+  (logical
+    (setting-test (host ?host) (setting "ashift") (kind ?kind&~unknown) (number-of-value ?small&:(at-least ?small 9)) (rate ?slow&:(above ?slow 0)))
+    (setting-test (host ?host) (setting "ashift") (kind ?kind) (number-of-value ?large&~unknown&:(above ?large ?small))
+      (rate ?fast&~unknown&:(at-least ?fast (* ?*larger-ashift-times* ?slow)))))
+  =>
+  (assert (finding (name faster-with-larger-ashift) (host ?host) (subject ?host) (state present))))

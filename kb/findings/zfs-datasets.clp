@@ -3,6 +3,7 @@
 (defglobal FINDINGS ?*writes-doubled-ratio* = 1.8)          ; device bytes to database bytes | everything twice is 2, less what is merged or written asynchronously (computed) [gaechter-2012: Problemlösung, Schritt 1]
 (defglobal FINDINGS ?*writes-single-ratio* = 1.3)           ; device bytes to database bytes | metadata and checksums on top of single writes (computed) [gaechter-2012: Problemlösung, Schritt 1]
 (defglobal FINDINGS ?*writes-doubled-kb-share* = 0.0017578) ; kB/s on the device for each B/s of the database | 1.8 / 1024, the same ratio where iostat gives kB/s (computed) [gaechter-2012: Problemlösung, Schritt 1]
+(defglobal FINDINGS ?*writes-doubled-kb-most* = 0.0024414)  ; kB/s on the pool for each B/s of a test | 2.5 / 1024: much more is not a second copy but whole records that are written for a part of them (computed) [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*log-copies-to-pointers* = 0.2)        ; pointers for each copy | one record in six or fewer points to its data: most of it is written twice (computed) [openzfs-docs: module parameters, zil kstat]
 (defglobal FINDINGS ?*log-volume-bytes* = 1073741824)       ; bytes | 1 GiB logged since the module was loaded, so that the share means something, by experience [openzfs-docs: module parameters, zil kstat]
 (defglobal FINDINGS ?*database-block-bytes* = 8192)         ; bytes | the block of most databases; the documented threshold was set to 8000 so that it counts as large [gaechter-2012: Zfs Properties richtig setzen]
@@ -19,11 +20,14 @@
 (defglobal FINDINGS ?*innodb-reads-kb-s* = 1600)                ; kB/s | a hundred pages a second, so that the cache does not hide what a page costs, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*reads-fetched-factor* = 2)                ; read from one disk to asked for | records of 128 for pages of 16 make it 8, of which each half of a mirror or stripe has its part (computed) [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*reads-for-writes-share* = 0.3)        ; reads for each write | with records in the cache partly, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
+(defglobal FINDINGS ?*rewrite-balance-least* = 0.5)             ; reads for each write | a record in the cache is not read again; with fewer reads most of it is, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
+(defglobal FINDINGS ?*rewrite-balance-most* = 2)                ; reads for each write | with more reads than that, reports read the data and nothing is rewritten, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*record-reads-s* = 50)                     ; reads/s | fewer are no load for any pool, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*io-sizes-enough* = 1000)                   ; I/Os | a histogram of fewer says little, by experience [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*large-ios-rare-percent* = 2)               ; percent of 64 KiB or more | 0.8 before and 10 after the redo logs got large records (shares computed) [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*large-ios-usual-percent* = 5)              ; percent of 64 KiB or more | 10 in the mended pool (computed), half of it for pools with less redo [gaechter-2012: Problemlösung, bitesize 11. May]
 
+(defglobal FINDINGS ?*smaller-records-times* = 2.5)             ; times as fast | what changes by less may be the cache or chance, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*default-record-bytes* = 131072.0)         ; bytes | what a dataset has unless it was set otherwise [openzfs-docs: zfsprops, recordsize]
 (defglobal FINDINGS ?*blocks-in-record* = 4)                    ; blocks to a record | from four blocks in a record on, most of what is written was not asked for [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*rewrites-few-s* = 5000)                   ; writes/s | from memory a file takes tens of thousands; so few wait for reads, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
@@ -144,6 +148,18 @@
       (device-write-bytes-s ?written&~unknown&:(at-most ?written (* ?database ?*writes-single-ratio*)))))
   =>
   (assert (finding (name writes-doubled) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::test-writes-doubled.of-pool
+  "A test of small synchronous writes was run, and zpool iostat shows that its pool, which has no raidz, takes twice the bytes. [gaechter-2012: Problemlösung, Schritt 1; openzfs-docs: zpool-iostat]"
+  (logical
+    (block-rewrite (host ?host) (synchronous yes) (request-bytes ?block&:(above ?block 0)) (writes-s ?rate&:(above ?rate 0)))
+    (zpool-list (host ?host) (pool ?pool))
+    (device-load (host ?host) (device ?pool) (since-boot ~yes)
+      (write-kb-s-mean ?written&~unknown&:(at-least ?written (* ?block ?rate ?*writes-doubled-kb-share*))
+                                         &:(at-most ?written (* ?block ?rate ?*writes-doubled-kb-most*))))
+    (not (pool-device (host ?host) (pool ?pool) (vdev raidz|draid))))
+  =>
+  (assert (finding (name test-writes-doubled) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::log-holds-data.needed-copies
   "Most records of the intent log carry the data itself, and they lie in the pool. [openzfs-docs: module parameters, zil kstat]"
@@ -492,3 +508,28 @@
     (device-load (host ?host) (device ?device) (since-boot ~yes) (reads-s-mean ?reads&~unknown&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
   =>
   (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::records-rewritten-whole.balanced
+  "zpool iostat: the pool of the database reads and writes in pieces far larger than a page, and about as often: records are read to change a part of them, and written whole. [openzfs-docs: Workload Tuning, Dataset recordsize; openzfs-docs: zpool-iostat]"
+  (logical
+    (finding (name postgres-in-use|mysql-in-use|oracle-in-use) (host ?host) (subject ?host) (state present))
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index)
+      (recordsize-bytes ?record&:(at-least ?record ?*record-over-any-block-bytes*)))
+    (device-load (host ?host) (device ?pool) (since-boot ~yes) (writes-s-mean ?writes&:(above ?writes 0))
+      (write-size-kb-mean ?written&:(at-least ?written ?*record-sized-read-kb*))
+      (read-size-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*record-reads-s*)&:(at-least ?reads (* ?*rewrite-balance-least* ?writes))
+                                                                  &:(at-most ?reads (* ?*rewrite-balance-most* ?writes)))))
+  =>
+  (assert (finding (name records-rewritten-whole) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::faster-in-smaller-records.compared
+  "The same test was several times as fast in smaller records: its requests are smaller than the larger ones, which are read and written whole for each of them. [openzfs-docs: Workload Tuning, Dataset recordsize]"
+  (logical
+    (setting-test (host ?host) (setting "recordsize"|"volblocksize") (kind ?kind&~unknown)
+      (number-of-value ?large&:(above ?large 0)) (rate ?slow&:(above ?slow 0)))
+    (setting-test (host ?host) (setting "recordsize"|"volblocksize") (kind ?kind)
+      (number-of-value ?small&:(above ?small 0)&:(at-most ?small (* 0.5 ?large))) (rate ?fast&~unknown&:(at-least ?fast (* ?*smaller-records-times* ?slow)))))
+  =>
+  (assert (finding (name faster-in-smaller-records) (host ?host) (subject ?host) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?host) (value ?small))))

@@ -54,6 +54,13 @@
   =>
   (assert (finding (name files-unreadable) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::pool-condition-bad.said
+  "zpool status says it in a sentence of its own: a device had errors or is gone, or data is damaged. [openzfs-messages: ZFS-8000-9P, ZFS-8000-8A]"
+  (logical (zpool-status (host ?host) (pool ?pool) (imported ~no)
+    (condition data-corrupted|io-failure|device-errors|bad-log|metadata-corrupted|bad-label|devices-missing|devices-faulted|device-removed)))
+  =>
+  (assert (finding (name pool-condition-bad) (host ?host) (subject ?pool) (state present))))
+
 ; --- its devices
 
 (defrule FINDINGS::pool-device-out.state
@@ -127,6 +134,18 @@
   (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role ~cache&~spare) (checksum-errors ?count&:(at-least ?count ?*pool-errors-some*))))
   =>
   (assert (finding (name pool-errors-counted) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-scrub-repaired.bytes
+  "The last scrub found blocks that a device returned wrong or not at all, and wrote them anew from the other copies. [openzfs-docs: zpool-scrub]"
+  (logical (zpool-status (host ?host) (pool ?pool) (imported ~no) (scan-repaired-bytes ?bytes&:(above ?bytes 0))))
+  =>
+  (assert (finding (name pool-scrub-repaired) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-scan-left-errors.counted
+  "The last scan of the pool ended with errors: no copy of those blocks was whole. [openzfs-docs: zpool-scrub]"
+  (logical (zpool-status (host ?host) (pool ?pool) (imported ~no) (scan-errors ?errors&:(above ?errors 0))))
+  =>
+  (assert (finding (name pool-scan-left-errors) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::pool-errors-stray.reads
   "One or two reads of a device failed. [openzfs-messages: ZFS-8000-9P]"
@@ -204,6 +223,8 @@
   (logical
     ; what is being resilvered is not whole yet
     (zpool-status (host ?host) (pool ?pool) (imported ~no) (state online) (permanent-errors no) (scan ~resilver-running))
+    ; counters begin anew at each import: what the last scrub had to mend is told by its own line and the sentence beside it
+    (not (zpool-status (host ?host) (pool ?pool) (condition device-errors) (scan-repaired-bytes ?bytes&:(above ?bytes 0))))
     (read (host ?host) (template pool-device) (complete yes))
     (not (pool-device (host ?host) (pool ?pool) (read-errors ~0&~unknown)))
     (not (pool-device (host ?host) (pool ?pool) (write-errors ~0&~unknown)))

@@ -2,6 +2,8 @@
 
 (defglobal FINDINGS ?*pool-nearly-full-solaris10-percent* = 80)  ; percent | vendor limit of the Solaris 10 era [oracle-s10-zfs: ZFS with database products]
 (defglobal FINDINGS ?*pool-nearly-full-any-percent* = 90)        ; percent | vendor limit from Solaris 11 on and the one of OpenZFS, so it counts on any version [oracle-s11-zfs: ZFS with database products]
+(defglobal FINDINGS ?*datasets-nearly-full-part* = 0.0753)      ; available to used | ZFS keeps 1/32 of a pool for itself, so at 90 percent datasets see 7 of 97 (computed) [openzfs-docs: Module Parameters, spa_slop_shift]
+(defglobal FINDINGS ?*datasets-last-space-part* = 0.0091)       ; available to used | 4 percent free less the 1/32 that ZFS keeps, of 96 (computed) [openzfs-source: module/zfs/metaslab.c, metaslab_df_free_pct]
 (defglobal FINDINGS ?*pool-has-room-percent* = 50)               ; percent | in the documented case ganging was gone once more than half of the pool was free [gaechter-2012: Problemlösung, Schritt 5]
 (defglobal FINDINGS ?*fill-to-reach-share* = 0.5)                ; share of the pool | the same half, for the space that has to be freed [gaechter-2012: Problemlösung, Schritt 5]
 (defglobal FINDINGS ?*free-space-fragmented-percent* = 50)       ; percent | stands for free runs of 128 KiB on average: a default record no longer fits into most of them [openzfs-source: module/zfs/metaslab.c, zfs_frag_table]
@@ -63,6 +65,12 @@
 (defrule FINDINGS::zfs-in-use.log-waited-for
   "A task waits for the intent log of ZFS. [openzfs-source: module/zfs/zil.c, zil_commit]"
   (logical (blocked-tasks (host ?host) (output ?output) (place zfs-log) (tasks ?tasks&:(above ?tasks 0))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.tested
+  "A test was run under several values of a setting that only ZFS has. [openzfs-docs: zfsprops, recordsize]"
+  (logical (setting-test (host ?host) (setting "recordsize"|"volblocksize"|"ashift")))
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
@@ -142,6 +150,15 @@
   =>
   (assert (finding (name pool-nearly-full) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::pool-nearly-full.as-datasets-see-it
+  "What the topmost dataset may still take is little beside what is used: with what ZFS keeps for itself, 90 percent of the pool are full. [oracle-s11-zfs: ZFS with database products; openzfs-docs: Module Parameters, spa_slop_shift]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?pool) (pool ?pool) (used-bytes ?used&:(above ?used 0))
+      (available-bytes ?free&~unknown&:(at-most ?free (* ?*datasets-nearly-full-part* ?used))))
+    (not (zpool-list (host ?host) (pool ?pool) (capacity-percent ~unknown))))
+  =>
+  (assert (finding (name pool-nearly-full) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::pool-nearly-full.below-every-limit
   "The fill is below the limit of every version. [oracle-s10-zfs: ZFS with database products]"
   (logical
@@ -207,6 +224,15 @@
   (logical
     (zpool-list (host ?host) (pool ?pool)
       (capacity-percent ?used&:(at-least ?used ?*pool-last-free-percent*))))
+  =>
+  (assert (finding (name pool-on-last-space) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-on-last-space.as-datasets-see-it
+  "Next to nothing is left for the topmost dataset: ZFS keeps 1/32 of the pool for itself, so less than 4 percent are free. [openzfs-source: module/zfs/metaslab.c, metaslab_df_free_pct; openzfs-docs: Module Parameters, spa_slop_shift]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?pool) (pool ?pool) (used-bytes ?used&:(above ?used 0))
+      (available-bytes ?free&~unknown&:(at-most ?free (* ?*datasets-last-space-part* ?used))))
+    (not (zpool-list (host ?host) (pool ?pool) (capacity-percent ~unknown))))
   =>
   (assert (finding (name pool-on-last-space) (host ?host) (subject ?pool) (state present))))
 

@@ -12,6 +12,8 @@
 (defglobal FINDINGS ?*queue-pinned-factor* = 1.06)  ; times the mean | a queue that is never longer than its mean stands at a limit, whatever that is; a load wavers, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
 (defglobal FINDINGS ?*vdevs-several* = 4)           ; vdevs | the advice is 5 to 10 volumes for ten spindles; four are no single queue any more, by experience [oracle-zfs-queue-depth: as many LUNs as there are backing spindles]
 (defglobal FINDINGS ?*raidz-wide* = 4)              ; devices | a raidz of three is no wide one, by experience [oracle-zfs-pool-creation: RAID-Z storage pools]
+(defglobal FINDINGS ?*layout-mean-slow-ms* = 20)     ; ms | the mean of days holds the nights too: twice what a seek takes is slow in it, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*raidz-reads-few-s* = 400)      ; reads/s | a disk that turns does 100 to 200 with a queue; of many members at work there would be a multiple of that [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*layout-busy-percent* = 80)    ; percent busy | the device has hardly a pause, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*layout-quick-ms* = 8)         ; ms | the devices answer as fast as a disk with moving heads can, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*reads-wait-ms* = 20)          ; ms | twice what a disk with moving heads needs for one read, spent before it is begun, by experience [openzfs-docs: zpool-iostat, -l]
@@ -275,6 +277,21 @@
   =>
   (assert (finding (name raidz-members-slow-at-once) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::raidz-members-slow-at-once.on-average
+  "On average since the boot two members of a single wide raidz are slow, have hardly a pause and serve small requests: what the mean of days shows is no peak. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    (pool-device (host ?host) (pool ?pool) (device ?one) (role data) (vdev raidz))
+    (device-load (host ?host) (device ?one) (output ?output) (since-boot yes)
+      (latency-ms-mean ?ms&:(at-least ?ms ?*layout-mean-slow-ms*)) (busy-percent-mean ?busy&:(at-least ?busy ?*layout-busy-percent*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*mixed-reads-s*)) (read-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*)))
+    (pool-device (host ?host) (pool ?pool) (device ?two&~?one) (role data) (vdev raidz))
+    (device-load (host ?host) (device ?two) (output ?output)
+      (latency-ms-mean ?late&:(at-least ?late ?*layout-mean-slow-ms*)) (busy-percent-mean ?work&:(at-least ?work ?*layout-busy-percent*))))
+  =>
+  (assert (finding (name raidz-members-slow-at-once) (host ?host) (subject ?pool) (state present))
+          (finding (name pool-devices-slow) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::raidz-members-slow-at-once.by-other-names
   "The members of a single wide raidz have names of their own, and in one sample two disks of which nothing else is known are slow, always busy, and serve small requests. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
   (logical
@@ -465,3 +482,13 @@
     (not (device-load (host ?host) (device ?device) (busy-percent-mean ?busy&:(above ?busy ?*quick-busy-percent*)))))
   =>
   (assert (finding (name pool-devices-slow) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::raidz-reads-few.tested
+  "A test that read small blocks at random came to about as many as one disk does, and the only pool that is shown is a single wide raidz. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    (random-read (host ?host) (request-bytes ?block&:(above ?block 0)&:(at-most ?block (* 1024 ?*small-request-kb*)))
+      (reads-s ?rate&:(above ?rate 0)&:(at-most ?rate ?*raidz-reads-few-s*)))
+    (not (zpool-status (host ?host) (pool ~?pool))))
+  =>
+  (assert (finding (name raidz-reads-few) (host ?host) (subject ?pool) (state present))))
