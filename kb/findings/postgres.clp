@@ -28,6 +28,10 @@
 (defglobal FINDINGS ?*requested-far-more* = 3)            ; times the timer's | by then it is no single load [postgres-docs: pg_stat_bgwriter]
 (defglobal FINDINGS ?*requested-again-and-again* = 50)    ; checkpoints | more than backups and restarts ask for before somebody resets the counters, by experience [postgres-docs: pg_stat_bgwriter]
 (defglobal FINDINGS ?*requested-often-seconds* = 120.0)   ; s | the shortest usual checkpoint_timeout is 5 minutes; the server warns at half a minute [postgres-docs: checkpoint_warning]
+(defglobal FINDINGS ?*requested-half-percent* = 50.0)     ; percent of all checkpoints | more than the timer's [postgres-docs: pg_stat_bgwriter]
+(defglobal FINDINGS ?*requested-far-more-percent* = 75.0) ; percent of all checkpoints | three times the timer's (computed) [postgres-docs: pg_stat_bgwriter]
+(defglobal FINDINGS ?*requested-few-percent* = 20.0)      ; percent of all checkpoints | backups and restarts ask for so many, by experience [postgres-docs: pg_stat_bgwriter]
+(defglobal FINDINGS ?*timer-short* = 1500.0)              ; ms of checkpoint_timeout per second of the interval | the timer alone makes checkpoints that are so close [postgres-docs: checkpoint_timeout]
 (defglobal FINDINGS ?*warnings-again* = 3)                ; warnings | one or two are one bulk load or an index build [postgres-docs: checkpoint_warning]
 (defglobal FINDINGS ?*wal-limit-small-bytes* = 1073741824.0) ; bytes | 1 GB is the default since 9.5 [postgres-docs: max_wal_size]
 (defglobal FINDINGS ?*wal-segments-small* = 16.0)         ; segments of 16 MB | the default was 3, and 16 were advised for a start then, by experience [postgres-docs: checkpoint_segments]
@@ -271,6 +275,47 @@
       (seconds ?seconds&:(above ?seconds 0)&:(at-most ?seconds (* ?*requested-often-seconds* ?requested)))))
   =>
   (assert (finding (name checkpoints-requested-often) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoints-mostly-requested.share
+  "By a query of the counters, more checkpoints were asked for than the timer started. [postgres-docs: pg_stat_bgwriter]"
+  (logical
+    (postgres-counters (host ?host) (superseded ~yes) (requested-percent ?share&:(above ?share ?*requested-half-percent*))))
+  =>
+  (assert (finding (name checkpoints-mostly-requested) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoints-requested-far-more.share
+  "By a query of the counters, several times as many checkpoints were asked for as the timer started. [postgres-docs: pg_stat_bgwriter]"
+  (logical
+    (postgres-counters (host ?host) (superseded ~yes) (requested-percent ?share&:(at-least ?share ?*requested-far-more-percent*))))
+  =>
+  (assert (finding (name checkpoints-requested-far-more) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoints-mostly-requested.share-of-the-timer
+  "By a query of the counters, the timer started nearly all checkpoints. [postgres-docs: pg_stat_bgwriter]"
+  (logical
+    (postgres-counters (host ?host) (superseded ~yes) (requested-percent ?share&:(at-most ?share ?*requested-few-percent*))))
+  =>
+  (assert (finding (name checkpoints-mostly-requested) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::checkpoints-requested-often.interval
+  "Checkpoints follow each other every minute or two, and nothing says that the timer was set so short. [postgres-docs: checkpoint_timeout]"
+  (logical
+    (postgres-counters (host ?host) (superseded ~yes) (output ?output)
+      (interval-seconds ?interval&:(above ?interval 0)&:(at-most ?interval ?*requested-often-seconds*)))
+    (not (postgres-setting (host ?host) (name "checkpoint_timeout")
+           (number ?timeout&:(above ?timeout 0)&:(at-most ?timeout (* ?*timer-short* ?interval)))))
+    (not (postgres-counters (host ?host) (superseded ~yes) (requested-percent ?share&:(at-most ?share ?*requested-half-percent*))))
+    (not (finding (name checkpoints-mostly-requested) (host ?host) (subject ?host) (state absent))))
+  =>
+  (assert (finding (name checkpoints-requested-often) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoint-sync-slow.mean
+  "By a query of the counters, a checkpoint takes seconds on average to force its files to disk. [postgres-docs: pg_stat_bgwriter]"
+  (logical
+    (postgres-counters (host ?host) (superseded ~yes) (sync-mean-ms ?sync&:(at-least ?sync ?*sync-mean-ms*))))
+  =>
+  (assert (finding (name checkpoint-sync-slow) (host ?host) (subject ?host) (state present))
+          (quantity (name checkpoint-sync-mean-seconds) (host ?host) (subject ?host) (value (/ ?sync ?*ms-per-second*)))))
 
 (defrule FINDINGS::checkpoints-mostly-requested.timer
   "The timer started most of the checkpoints that are counted. [postgres-docs: pg_stat_bgwriter]"
