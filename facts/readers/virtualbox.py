@@ -45,7 +45,8 @@ from facts.units import coded, version_code
 _STARTS = lazy(
     r"\s*(?:Building the (?:main VirtualBox|net filter|net adaptor|PCI pass-?through|shared folder|graphics)"
     r"|Error building the module:|make (?:V=1|KBUILD_VERBOSE=1) .*/(?:lib/modules|usr/src)/.*(?:vbox|SUBDIRS=|M=)"
-    r"|(?:\S.{0,100}\s(?:vboxdrv|vboxadd)(?:\.sh)?\[\d{1,7}\]: )?+vbox(?:drv|add)(?:-x11|-service)?\.sh: |test -e include/(?:linux|generated)/autoconf\.h -a|DKMS make\.log for v(?:irtual)?box"
+    r"|(?:\S.{0,100}\s(?:vboxdrv|vboxadd)(?:\.sh)?\[\d{1,7}\]: )?+vbox(?:drv|add)(?:-x11|-service)?\.sh: "
+    r"|test -e include/(?:linux|generated)/autoconf\.h -a|DKMS make\.log for v(?:irtual)?box"
     r"|(?:\* )?(?:Re)?[Cc]ompiling VirtualBox kernel module|(?:\* )?(?:Stopping|Starting) VirtualBox kernel modules?\b"
     r"|Attempting to install using DKMS|Uninstalling modules from DKMS|WARNING: The (?:vboxdrv"
     r"|character device /dev/vboxdrv)"
@@ -136,7 +137,7 @@ _MODPROBE = lazy(r".*modprobe (?P<module>vbox\w+) failed")
 # the kernel of a guest does not know the file system of shared folders: its module is not there
 _NO_SHARED_FOLDERS = lazy(
     r".{0,200}(?:\bmount\.vbox(?:sf|fs): (?:mounting failed with the error: )?No such device"
-    r"|unknown file ?system type ['\"‘]?vboxsf\b)",
+    r"|unknown file ?system type ['\"]?vboxsf\b)",
     re.IGNORECASE,
 )
 _NOT_LOADED = lazy(
@@ -334,7 +335,8 @@ def _read_dkms_status(output: Output) -> Reading:
 
 
 HINTS = (
-    "VirtualBox", "vbox", "dkms status", ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER", "rc=-1908", "rc=-1912", "include/linux/autoconf.h",
+    "VirtualBox", "vbox", "dkms status", ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER",
+    "rc=-1908", "rc=-1912", "include/linux/autoconf.h",
     "include/generated/autoconf.h", "your current Linux kernel", "DKMS",
     "virtualbox", "/vbox.", "Building for ", "initial module", "module build on", "dkms",
 )  # fmt: skip

@@ -487,6 +487,28 @@
   =>
   (assert (finding (name enough-pages-idle) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::pool-idle-beside-low-limit.account
+  "Huge pages for the whole SGA lie idle, the account may lock less than that; nothing says of automatic memory management, nor otherwise that the instance does without them. [closson-2010: Improper Permissions; linux-hugetlb-source: user_shm_lock]"
+  (logical
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state absent))
+    (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))
+    (not (finding (name automatic-memory) (host ?host) (subject ?instance) (state present)))
+    (not (finding (name enough-pages-idle|huge-pages-unused) (host ?host) (subject ?instance) (state present))))
+  =>
+  (assert (finding (name pool-idle-beside-low-limit) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::pool-idle-beside-shell-limit.unnamed
+  "Huge pages for the whole SGA lie idle, a shell may lock less than that; nothing says of automatic memory management, nor otherwise that the instance does without them. [closson-2010: Improper Permissions; linux-hugetlb-source: user_shm_lock]"
+  (logical
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state absent))
+    (finding (name memlock-of-shell-low) (host ?host) (subject ?instance) (state present))
+    (not (finding (name automatic-memory) (host ?host) (subject ?instance) (state present)))
+    (not (finding (name enough-pages-idle|huge-pages-unused) (host ?host) (subject ?instance) (state present))))
+  =>
+  (assert (finding (name pool-idle-beside-shell-limit) (host ?host) (subject ?instance) (state present))))
+
 (defrule FINDINGS::huge-pages-by-hand-only.pages-left
   "Started by hand the instance is all right, and otherwise it leaves the huge pages aside. [bach-2021: LimitMEMLOCK]"
   (logical

@@ -34,6 +34,7 @@
 (defglobal FINDINGS ?*timer-short* = 1500.0)              ; ms of checkpoint_timeout per second of the interval | the timer alone makes checkpoints that are so close [postgres-docs: checkpoint_timeout]
 (defglobal FINDINGS ?*warnings-again* = 3)                ; warnings | one or two are one bulk load or an index build [postgres-docs: checkpoint_warning]
 (defglobal FINDINGS ?*wal-limit-small-bytes* = 1073741824.0) ; bytes | 1 GB is the default since 9.5 [postgres-docs: max_wal_size]
+(defglobal FINDINGS ?*wal-limit-tiny-bytes* = 268435456.0) ; bytes | a quarter of the default, 16 segments of which a checkpoint takes half: any load of rows fills them in seconds (computed) [postgres-docs: max_wal_size]
 (defglobal FINDINGS ?*wal-segments-small* = 16.0)         ; segments of 16 MB | the default was 3, and 16 were advised for a start then, by experience [postgres-docs: checkpoint_segments]
 (defglobal FINDINGS ?*wal-limit-ample-bytes* = 17179869184.0) ; bytes | 16 GB in five minutes are 55 MB/s, more than most databases log (computed) [postgres-docs: max_wal_size]
 (defglobal FINDINGS ?*wal-segments-ample* = 128.0)        ; segments of 16 MB | 2 GB, and up to 6 GB on disk; more was hardly ever set then, by experience [postgres-docs: checkpoint_segments]
@@ -360,6 +361,12 @@
   =>
   (assert (finding (name wal-limit-small) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::wal-limit-tiny.bytes
+  "max_wal_size is far below its default: a few segments start a checkpoint. [postgres-docs: max_wal_size]"
+  (logical (postgres-setting (host ?host) (name "max_wal_size") (number ?limit&:(above ?limit 0)&:(at-most ?limit ?*wal-limit-tiny-bytes*))))
+  =>
+  (assert (finding (name wal-limit-tiny) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::wal-rate.logged
   "The log written from one checkpoint to the next, divided by the time between them. [postgres-docs: log_checkpoints]"
   (logical (postgres-checkpoints (host ?host) (wal-bytes-s ?rate&:(above ?rate 0))))
@@ -477,6 +484,16 @@
   =>
   (assert (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::shared-buffers-tiny.in-a-container
+  "PostgreSQL's own cache is no larger than its default, in a container that may take many times that memory. [postgres-docs: shared_buffers]"
+  (logical
+    (cgroup (host ?host) (cgroup ?cgroup) (memory-max-bytes ?most&:(at-least ?most ?*large-host-bytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown)))
+    (not (cgroup (host ?host) (cgroup ?other&~?cgroup) (memory-max-bytes ?less&:(below ?less ?most))))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*))))
+  =>
+  (assert (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::shared-buffers-tiny.fitted
   "PostgreSQL's own cache is a fair part of the memory. [postgres-docs: shared_buffers]"
   (logical
@@ -534,6 +551,29 @@
     (system (host ?host) (ram-bytes ?ram&~unknown))
     (postgres-setting (host ?host) (name "shared_buffers")
       (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*)&:(at-most ?buffers (* ?*buffers-forgotten-part* ?ram)))))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-as-shipped.in-a-container
+  "PostgreSQL's own cache is no larger than its default, in a container that may take hundreds of times that memory: nobody has fitted it. [postgres-docs: shared_buffers]"
+  (logical
+    (cgroup (host ?host) (cgroup ?cgroup) (memory-max-bytes ?most&~unknown))
+    (not (system (host ?host) (ram-bytes ~unknown)))
+    (not (cgroup (host ?host) (cgroup ?other&~?cgroup) (memory-max-bytes ?less&:(below ?less ?most))))
+    (postgres-setting (host ?host) (name "shared_buffers")
+      (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*)&:(at-most ?buffers (* ?*buffers-forgotten-part* ?most)))))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-as-shipped.each-at-its-default
+  "Cache, planner's estimate, sorts and the log's limit are each at their default, and nothing says that the host is small. [postgres-docs: shared_buffers; postgres-docs: work_mem]"
+  (logical
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*)))
+    (postgres-setting (host ?host) (name "effective_cache_size") (number ?estimate&:(above ?estimate 0)&:(at-most ?estimate ?*estimate-default-bytes*)))
+    (postgres-setting (host ?host) (name "work_mem") (number ?work&:(above ?work 0)&:(at-most ?work ?*work-default-bytes*)))
+    (postgres-setting (host ?host) (name "max_wal_size") (number ?limit&:(above ?limit 0)&:(at-most ?limit ?*wal-limit-small-bytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown)))
+    (not (cgroup (host ?host) (memory-max-bytes ~unknown))))
   =>
   (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
 
