@@ -279,6 +279,7 @@
     scan-drive-replaced            ; the drive that was searched, or one below it, was replaced since
     scan-of-another-disk           ; the errors that are logged are not of the disk that was searched
     scan-of-array                  ; an array or a volume was searched, not a drive
+    vbox-headers-of-other-kernel   ; headers are installed, of other kernels than the running one only
     vbox-headers-missing           ; the build does not find the headers of the running kernel
     vbox-symbols-missing           ; the module wants what the kernel does not have
     vbox-compile-errors            ; the source does not compile against this kernel

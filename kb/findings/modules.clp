@@ -40,6 +40,18 @@
   =>
   (assert (finding (name vbox-headers-missing) (host ?host) (subject "vboxdrv") (state absent))))
 
+(defrule FINDINGS::vbox-headers-of-other-kernel.listed
+  "VirtualBox does not work, and headers are installed of another kernel than the running one only. [virtualbox-source: unable to find the headers of your current kernel]"
+  (logical
+    (system (host ?host) (kernel ?kernel&~unknown))
+    (kernel-headers (host ?host) (kernel ?other&~?kernel) (installed yes) (row ?first))
+    (not (kernel-headers (host ?host) (kernel ?kernel) (installed yes)))
+    (not (kernel-headers (host ?host) (installed yes) (row ?before&:(below ?before ?first))))
+    (finding (name virtualbox-in-use) (host ?host))
+    (finding (name module-does-not-load|virtual-machine-does-not-start) (host ?host) (state present)))
+  =>
+  (assert (finding (name vbox-headers-of-other-kernel) (host ?host) (subject "vboxdrv") (state present))))
+
 (defrule FINDINGS::vbox-compile-errors.setup-log
   "With the headers there, the source still does not compile: it expects an interface that this kernel no longer has. [smith-2008-virtualbox: root cause]"
   (logical

@@ -378,6 +378,15 @@
   =>
   (assert (finding (name pool-well-below-sga) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::pool-well-below-sga.page-size-not-told
+  "All huge pages together, of 2 MB on x86_64, are smaller than the SGA, by more than the rounding of printed sizes. [closson-2010: Words About Sizing Hugepages]"
+  (logical
+    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown) (huge-page-bytes unknown))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance)
+      (value ?size&:(above ?size (* ?*sga-rounding* ?total ?*huge-page-bytes*)))))
+  =>
+  (assert (finding (name pool-well-below-sga) (host ?host) (subject ?instance) (state present))))
+
 (defrule FINDINGS::pool-smaller-than-sga.larger
   "The pool is larger than the SGA, with the room that the rounding of segments takes. [closson-2010: Words About Sizing Hugepages]"
   (logical
