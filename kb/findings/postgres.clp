@@ -284,6 +284,15 @@
   =>
   (assert (finding (name checkpoints-mostly-requested) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::checkpoints-wal-driven.beside-a-tiny-limit
+  "Even of few checkpoints more were asked for than the timer started, and the log may hardly grow: it is what asks for them. [postgres-docs: max_wal_size]"
+  (logical
+    (postgres-setting (host ?host) (name "max_wal_size") (number ?limit&:(above ?limit 0)&:(at-most ?limit ?*wal-limit-tiny-bytes*)))
+    (postgres-counters (host ?host) (superseded ~yes) (timed ?timed&~unknown)
+      (requested ?requested&:(at-least ?requested ?*driven-least*)&:(above ?requested ?timed))))
+  =>
+  (assert (finding (name checkpoints-wal-driven) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::checkpoints-requested-far-more.share
   "By a query of the counters, several times as many checkpoints were asked for as the timer started. [postgres-docs: pg_stat_bgwriter]"
   (logical
