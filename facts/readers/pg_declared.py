@@ -189,7 +189,7 @@ READERS = (
         _altered_extent,
         _read_altered,
         lazy(_ALTER, re.IGNORECASE),
-        (("answer", _ALTERED),),
+        of_no_use=(("answer", _ALTERED),),
     ),
     Reader("postgres-setting-rows", _ROW, _extent(_row, FOOT), _reader(_row, ""), of_no_use=(("foot", FOOT),)),
 )
