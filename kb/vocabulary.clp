@@ -165,6 +165,9 @@
     shared-memory-beyond-pool      ; the pool is used up, and more shared memory lies in small pages
     idle-pool-of-mixing-version    ; a version that takes any huge page runs beside an idle pool
     enough-pages-idle              ; the pool would do for the running instance, and lies idle; automatic memory management is off
+    pool-idle-beside-low-limit     ; huge pages for the whole SGA lie idle, and the account may lock less than that
+    pool-idle-beside-shell-limit   ; the same, by a shell of unknown account
+    automatic-memory-large         ; automatic memory management of more memory than it is meant for
     automatic-memory-under-only    ; no start without huge pages, and automatic memory management, which cannot use them
     pages-left-under-numa          ; nodes matter here, and free huge pages were left aside or a start refused beside enough
     numa-instance-on-uneven-pages  ; the instance lays out its memory by node, and the nodes have uneven huge pages
@@ -282,6 +285,7 @@
     scan-drive-replaced            ; the drive that was searched, or one below it, was replaced since
     scan-of-another-disk           ; the errors that are logged are not of the disk that was searched
     scan-of-array                  ; an array or a volume was searched, not a drive
+    vbox-headers-of-other-kernel   ; headers are installed, of other kernels than the running one only
     vbox-headers-missing           ; the build does not find the headers of the running kernel
     vbox-symbols-missing           ; the module wants what the kernel does not have
     vbox-compile-errors            ; the source does not compile against this kernel
@@ -639,6 +643,7 @@
     checkpoints-too-frequent       ; the server warns again and again that checkpoints are too frequent
     checkpoint-warning-logged      ; the server has warned of it
     wal-limit-small                ; the log may not grow beyond what a default allows
+    wal-limit-tiny                 ; it is far below the default
     wal-limit-holds                ; the log of a whole checkpoint_timeout fits below its limit
     full-page-images-dominate      ; most of the log are whole pages, written anew after each checkpoint
     sessions-wait-for-data-files   ; several sessions wait for pages of data files

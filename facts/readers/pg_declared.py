@@ -136,7 +136,34 @@ def _reader(told: Callable[[str], list[_Told]], source: str) -> Callable[[Output
     return read
 
 
+_ALTER = rf"ALTER\s+SYSTEM\s+SET\s+(?P<name>{_NAMES})\s*+(?:=|\bTO\b)\s*+'?(?P<value>[-+\w.]++)'?\s*+;?\s*$"
+_ALTER_LINE = lazy(rf"\s*+(?:\S{{0,60}}?[=#>]\s++)?{_ALTER}", re.IGNORECASE)
+_ALTERED = lazy(r"\s*ALTER SYSTEM\s*$")
+
+
+def _altered(line: str) -> list[_Told]:
+    match = _ALTER_LINE.match(line)
+    return [(match["name"].lower(), match["value"], None)] if match else []
+
+
+def _altered_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """Only what the server has answered: a statement alone may be somebody's proposal."""
+    if _altered(command) and _ALTERED.match(lines[start]):
+        return start, start + 1
+    if _altered(lines[start]) and start + 1 < len(lines) and _ALTERED.match(lines[start + 1]):
+        return start, start + 2
+    return None
+
+
+def _read_altered(output: Output) -> Reading:
+    if _ALTERED.match(output.lines[0]):
+        # the statement stands at the prompt
+        output = output._replace(lines=[output.command.strip(), *output.lines], first=output.first - 1)
+    return _reader(_altered, "configuration file")(output)
+
+
 HINTS = (
+    "ALTER SYSTEM", "alter system",
     "shared_", "work_mem", "wal_", "checkpoint_", "autovacuum_", "effective_", "synchronous_", "huge_pages", "page_cost",
     "bgwriter", "default_statistics", "max_worker_processes", "max_parallel", "log_",
 )  # fmt: skip
@@ -154,6 +181,15 @@ READERS = (
         _extent(_pair, _KEY),
         _reader(_pair, "configuration file"),
         of_no_use=(("another key", _KEY),),
+    ),
+    Reader("postgres-alter-system", _ALTER_LINE, _altered_extent, _read_altered, of_no_use=(("answer", _ALTERED),)),
+    Reader(
+        "postgres-alter-system",
+        None,
+        _altered_extent,
+        _read_altered,
+        lazy(_ALTER, re.IGNORECASE),
+        of_no_use=(("answer", _ALTERED),),
     ),
     Reader("postgres-setting-rows", _ROW, _extent(_row, FOOT), _reader(_row, ""), of_no_use=(("foot", FOOT),)),
 )

@@ -72,10 +72,30 @@ _COUNTERS = {
     "buffers_backend": "buffers-backend", "buffers_backend_fsync": "buffers-backend-fsync",
 }  # fmt: skip
 _TIMES = ("write-ms", "sync-ms")
+# what well-known queries make of these: a share in percent or a part of one, and a mean with its factor
+_SHARES = frozenset(
+    """pct_checkpoints_req checkpoint_req_pct checkpoints_req_pct req_pct pct_req pct_requested requested_pct pct_forced forced_pct
+    requested_checkpoint_pct requested_checkpoints_pct forced_checkpoint_pct pct_requested_checkpoints checkpoints_req_percent
+    percent_requested req_percent pct_checkpoints_requested checkpoint_req_percent requested_percent""".split()
+)
+_MEANS = {
+    "minutes_between_checkpoints": ("interval-seconds", 60.0), "avg_frequency_min": ("interval-seconds", 60.0),
+    "minutes_to_checkpoint": ("interval-seconds", 60.0), "avg_minutes_between_checkpoints": ("interval-seconds", 60.0),
+    "min_between_checkpoints": ("interval-seconds", 60.0), "avg_checkpoint_interval_min": ("interval-seconds", 60.0),
+    "seconds_between_checkpoints": ("interval-seconds", 1.0), "avg_seconds_between_checkpoints": ("interval-seconds", 1.0),
+    "secs_between_checkpoints": ("interval-seconds", 1.0), "sec_between_checkpoints": ("interval-seconds", 1.0),
+    "avg_sync_time_s": ("sync-mean-ms", 1000.0), "avg_sync_s": ("sync-mean-ms", 1000.0), "avg_chkp_sync_ms": ("sync-mean-ms", 1.0),
+    "avg_checkpoint_sync_ms": ("sync-mean-ms", 1.0), "avg_sync_ms": ("sync-mean-ms", 1.0), "avg_sync_time_ms": ("sync-mean-ms", 1.0),
+    "avg_checkpoint_sync_time_s": ("sync-mean-ms", 1000.0), "sync_ms_per_checkpoint": ("sync-mean-ms", 1.0),
+}  # fmt: skip
+_TIMED_SHARES = frozenset(
+    ("checkpoint_timed_pct", "checkpoints_timed_pct", "pct_checkpoints_timed", "timed_pct", "pct_timed")
+)
+_DERIVED = _SHARES | _TIMED_SHARES | set(_MEANS)
 _HEAD = r"\s*+(?:[|│]\s*+)?\"?(?:\w+\"?\s*[|,│]\s*\"?){0,20}"
 _RECORDS = r"|\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d"
 _OF_COUNTERS = frozenset(
-    ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "checkpoints_requested")
+    ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "checkpoints_requested", *_DERIVED)
 )
 _OF_WAL = frozenset(("wal_fpi", "wal_records"))
 _OF_WAITS = frozenset(("wait_event",))
@@ -134,7 +154,9 @@ def _time_of(cells: Mapping[str, str], above: float | None) -> float | None:
 
 def _counters(output: Output) -> Reading:
     reading = Reading()
-    rows, above = _table(output, reading, _OF_COUNTERS, {*_COUNTERS, *_NOW, "stats_reset"})
+    rows, above = _table(
+        output, reading, _OF_COUNTERS, {*_COUNTERS, *_DERIVED, "total_checkpoints", *_NOW, "stats_reset"}
+    )
     for nth, (index, cells) in enumerate(rows):
         label = output.label if not nth else f"{output.label} row {nth + 1}"
         values: dict[str, Value | bool] = {"output": label, "span": "since-reset"}
@@ -155,9 +177,74 @@ def _counters(output: Output) -> Reading:
             values["reset-time"] = reset[0]
             if time is not None and time >= reset[0]:
                 values["seconds"] = time - reset[0]
-        if set(values) & {"timed", "requested", "checkpoints"}:
+        values |= _derived(cells, values)
+        if set(values) & {"timed", "requested", "checkpoints", "requested-percent", "interval-seconds", "sync-mean-ms"}:
             reading.rows.append(Row("postgres-counters", values, output.span(index), time=time))
     return reading
+
+
+def _derived(cells: Mapping[str, str], known: Mapping[str, Value | bool]) -> dict[str, Value | bool]:
+    """What a query has made of the counters already, where it does not show them: shares and means."""
+    values: dict[str, Value | bool] = {}
+    for column, text in cells.items():
+        value = number(text.rstrip("% "))
+        if value is None or value < 0:
+            continue
+        if column == "total_checkpoints":
+            values["checkpoints"] = int(value)
+        elif column in _SHARES or column in _TIMED_SHARES:
+            share = 100.0 - value if column in _TIMED_SHARES else value
+            if 0 <= share <= 100 and "requested" not in known:
+                values["requested-percent"] = share
+        elif column in _MEANS:
+            slot, factor = _MEANS[column]
+            values[slot] = value * factor
+    return {slot: value for slot, value in values.items() if slot not in known}
+
+
+_WINDOW = r"\d{1,2}:\d{2}(?::\d{2})?"
+_WINDOWS_HEAD = lazy(r"\s*\|[^|]{1,40}\|(?:[^|]{0,60}\|){0,12}?\s*(?:checkpoints|ckpts|chkpts)\s*\|", re.IGNORECASE)
+_WINDOWS_ROW = lazy(rf"\s*\|\s*(?P<begin>{_WINDOW})\s*(?:-|–|to)\s*(?P<end>{_WINDOW})\s*\|")
+
+
+def _seconds_of_day(text: str) -> int:
+    hours, minutes, seconds = (*text.split(":"), "0")[:3]
+    return int(hours) * 3600 + int(minutes) * 60 + int(seconds)
+
+
+def _windows(output: Output) -> Reading:
+    """A report that counts the checkpoints of one stretch of time after the other."""
+    reading = Reading()
+    heads = [cell.strip().lower() for cell in output.lines[0].split("|")]
+    column = next(i for i, cell in enumerate(heads) if cell in ("checkpoints", "ckpts", "chkpts"))
+    seconds = count = 0
+    reading.pass_over("heading", output.span(0))
+    for index, line in enumerate(output.lines):
+        if not (match := _WINDOWS_ROW.match(line)):
+            if index:
+                reading.pass_over("border", output.span(index))
+            continue
+        cells = line.split("|")
+        found = integer(cells[column].strip(" *")) if column < len(cells) else None
+        if found is None:
+            reading.refusals.append(Refusal(output.span(index), "no number of checkpoints"))
+            continue
+        reading.used.append(output.span(index))
+        count += found
+        seconds += (_seconds_of_day(match["end"]) - _seconds_of_day(match["begin"])) % 86400
+    if count and seconds:
+        values: dict[str, Value | bool] = {
+            "output": output.label,
+            "checkpoints": count,
+            "interval-seconds": seconds / count,
+        }
+        reading.rows.append(Row("postgres-counters", values, output.whole))
+    return reading
+
+
+def _windows_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = run_while(lines, start + 1, lambda line: line.lstrip().startswith("|"))
+    return (start, end) if any(_WINDOWS_ROW.match(line) for line in lines[start + 1 : end]) else None
 
 
 def _wal(output: Output) -> Reading:
@@ -297,12 +384,12 @@ def _readers(kind: str, heads: str, wanted: frozenset[str], read: Callable[[Outp
 
 HINTS = (
     "checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wal_records", "wait_event", "fsyncs",
-    "pg_stat_bgwriter", "pg_stat_checkpointer", "pg_stat_wal", "PG_STAT_",
+    "pg_stat_bgwriter", "pg_stat_checkpointer", "pg_stat_wal", "PG_STAT_", "_checkpoints", "checkpoints_", "checkpoint_", "_req", "req_",
+    "requested", "forced", "_timed", "timed_", "avg_", "sync_ms", "minutes_", "heckpoints", "kpts",
 )  # fmt: skip
 READERS = (
-    *_readers(
-        "postgres-counters", "checkpoints_timed|checkpoints_req|num_timed|num_requested", _OF_COUNTERS, _counters
-    ),
+    *_readers("postgres-counters", "|".join(sorted(_OF_COUNTERS)), _OF_COUNTERS, _counters),
+    Reader("postgres-windows", _WINDOWS_HEAD, _windows_extent, _windows),
     Reader(
         "postgres-metrics",
         lazy(r"\s*(?:# (?:HELP|TYPE) )?pg_stat_(?:bgwriter|checkpointer)_[a-z]"),

@@ -25,7 +25,7 @@ Samples::
         steal-max-percent=0 system-max-percent=41 system-mean-percent=41 wait-max-percent=6.5 wait-mean-percent=6.5 (3-3)
       meminfo: mem-available-bytes=308491059 mem-free-bytes=189477683 mem-total-bytes=33376383795 samples=1
         swap-free-bytes=8812756992 swap-total-bytes=17179869184 (4-5)
-      system: os=linux (4-4)
+      system: os=linux ram-bytes=33376383795 (4-4)
 
     >>> show("""KiB Mem:   8174508 total,  8129900 used,    44608 free,     3120 buffers
     ... KiB Swap:  8388600 total,  3120456 used,  5268144 free.   610244 cached Mem
@@ -33,7 +33,7 @@ Samples::
     top lines 1-2 read
       meminfo: cached-bytes=624889856 mem-free-bytes=45678592 mem-total-bytes=8370696192 samples=1
         swap-free-bytes=5394579456 swap-total-bytes=8589926400 (1-2)
-      system: os=linux (1-1)
+      system: os=linux ram-bytes=8370696192 (1-1)
 
     >>> show("""USER       PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND
     ... postgres  2212  3.1  1.2 398520 24180 ?        Ss   Jul01   0:02 postgres: writer process
@@ -259,7 +259,10 @@ def _read_top(output: Output) -> Reading:
     if values:
         row = Row("meminfo", values | {"samples": 1}, output.span(min(at), max(at)), inferred=True)
         reading.rows.append(row)
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(min(at)), inferred=True))
+        system: dict[str, Value] = {"os": "linux"}
+        if (total := values.get("mem-total-bytes")) is not None:
+            system["ram-bytes"] = total
+        reading.rows.append(Row("system", system, output.span(min(at)), inferred=True))
     return reading
 
 

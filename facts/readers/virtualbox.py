@@ -45,10 +45,12 @@ from facts.units import coded, version_code
 _STARTS = lazy(
     r"\s*(?:Building the (?:main VirtualBox|net filter|net adaptor|PCI pass-?through|shared folder|graphics)"
     r"|Error building the module:|make (?:V=1|KBUILD_VERBOSE=1) .*/(?:lib/modules|usr/src)/.*(?:vbox|SUBDIRS=|M=)"
-    r"|vboxdrv\.sh: |test -e include/(?:linux|generated)/autoconf\.h -a|DKMS make\.log for v(?:irtual)?box"
+    r"|(?:\S.{0,100}\s(?:vboxdrv|vboxadd)(?:\.sh)?\[\d{1,7}\]: )?+vbox(?:drv|add)(?:-x11|-service)?\.sh: "
+    r"|test -e include/(?:linux|generated)/autoconf\.h -a|DKMS make\.log for v(?:irtual)?box"
     r"|(?:\* )?(?:Re)?[Cc]ompiling VirtualBox kernel module|(?:\* )?(?:Stopping|Starting) VirtualBox kernel modules?\b"
     r"|Attempting to install using DKMS|Uninstalling modules from DKMS|WARNING: The (?:vboxdrv"
     r"|character device /dev/vboxdrv)"
+    r"|VirtualBox Guest Additions: (?:Building|modprobe|Look at|Starting)|(?:Building the )?VirtualBox Guest Additions kernel modules"
     r"|This system is currently not set up to build kernel modules|WARNING: .{1,80}\[\S*vbox\w*\.ko\] undefined!"
     r"|Makefile(?:\.include\.header)?:\d+: \*\*\* Error: unable to find the (?:sources"
     r"|headers) of your current Linux kernel)"
@@ -128,10 +130,16 @@ _NO_HEADERS = lazy(
 )
 _FAILED = lazy(
     r"\s*+(?:Error building the module|make(?:\[\d+\])?: \*\*\* .*(?:Error \d|Stop)|Error! Bad return stat"
-    r"|\(bad exit status: [1-9]|Makefile\S*:\d+: \*\*\*)|.*Look at /var/log/vbox-\w+\.log to find out"
+    r"|\(bad exit status: [1-9]|Makefile\S*:\d+: \*\*\*)|.*Look at /var/log/vbox\w*-\w+\.log to find out"
     r"|.*[Cc]ompiling VirtualBox kernel module.*fail"
 )
 _MODPROBE = lazy(r".*modprobe (?P<module>vbox\w+) failed")
+# the kernel of a guest does not know the file system of shared folders: its module is not there
+_NO_SHARED_FOLDERS = lazy(
+    r".{0,200}(?:\bmount\.vbox(?:sf|fs): (?:mounting failed with the error: )?No such device"
+    r"|unknown file ?system type ['\"]?vboxsf\b)",
+    re.IGNORECASE,
+)
 _NOT_LOADED = lazy(
     r"\s*WARNING: The (?:(?P<module>vboxdrv) kernel module is not loaded|character device /dev/vboxdrv does not exist)"
 )
@@ -263,6 +271,8 @@ _RESULTS = {"VERSION_MISMATCH": "version-mismatch"}
 
 
 def _dialogue_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _NO_SHARED_FOLDERS.match(lines[start]):
+        return start, start + 1
     if not _DIALOGUE.match(lines[start]):
         return None
     end = start + 1
@@ -277,6 +287,10 @@ def _dialogue_extent(lines: Sequence[str], start: int, command: str) -> tuple[in
 def _read_dialogue(output: Output) -> Reading:
     """Why no virtual machine starts: the module is not there, is of another version, or can't be opened."""
     matches, used = [match for line in output.lines if (match := _DIALOGUE.match(line))], output.matching(_DIALOGUE)
+    if not matches:
+        return Reading(
+            [Row("module-load", {"module": "vboxsf", "result": "not-found"}, output.whole)], used=[output.whole]
+        )
     if any(match["taken"] for match in matches):
         return Reading([Row("module-load", {"module": "vboxdrv", "processor-taken": True}, output.whole)], used=used)
     found = [match["error"] for match in matches]
@@ -288,8 +302,41 @@ def _read_dialogue(output: Output) -> Reading:
     return Reading([Row("module-load", values, output.whole)], used=used)
 
 
+# "virtualbox, 6.1.16, 5.4.0-58-generic, x86_64: installed", "vboxhost/7.0.14, 5.15.0-91-generic, x86_64: built", "virtualbox/6.1: added"
+_DKMS_STATUS = lazy(
+    r"\s*+(?P<name>[\w.+-]+)(?:/|, )(?P<version>\d[\w.~+-]*+)(?:, (?P<kernel>\d+\.\d[\w.+~-]*+), (?P<arch>\w+))?+:"
+    r" (?P<state>added|built|installed|broken)\b.*$"
+)
+_DKMS_OF_VBOX = lazy(r"(?:virtualbox|vboxhost|vboxadd|virtualbox-guest)(?:-\w+)*\Z")
+
+
+def _read_dkms_status(output: Output) -> Reading:
+    """For which kernels DKMS holds a module of VirtualBox; one that is only added was never built."""
+    reading = Reading()
+    built, added = set(), None
+    for index, match in output.matches(_DKMS_STATUS):
+        reading.used.append(output.span(index))
+        if not _DKMS_OF_VBOX.match(match["name"]):
+            continue
+        if match["state"] == "installed" and match["kernel"] and match["kernel"] not in built:
+            built.add(match["kernel"])
+            values: dict[str, Value | bool] = {
+                "output": f"{output.label} row {index + 1}",
+                "in-dkms": True,
+                "outcome": "built",
+            }
+            reading.rows.append(Row("virtualbox-setup", values | coded("kernel", match["kernel"]), output.span(index)))
+        elif match["state"] in ("added", "broken"):
+            added = index
+    if added is not None and not built:
+        values = {"output": f"{output.label} row {added + 1}", "in-dkms": True, "outcome": "failed"}
+        reading.rows.append(Row("virtualbox-setup", values, output.span(added)))
+    return reading
+
+
 HINTS = (
-    "VirtualBox", "vbox", "VBoxManage", "VERR_VM_DRIVER", "rc=-1908", "rc=-1912", "include/linux/autoconf.h",
+    "VirtualBox", "vbox", "dkms status", ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER",
+    "rc=-1908", "rc=-1912", "include/linux/autoconf.h",
     "include/generated/autoconf.h", "your current Linux kernel", "DKMS",
     "virtualbox", "/vbox.", "Building for ", "initial module", "module build on", "dkms",
 )  # fmt: skip
@@ -307,6 +354,8 @@ READERS = (
     Reader("virtualbox-setup", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),
     Reader("virtualbox-setup", _DKMS_BEGIN, _dkms_extent, _read, of_no_use=(("line of DKMS", _DKMS),)),
     Reader("virtualbox-error", _DIALOGUE, _dialogue_extent, _read_dialogue, of_no_use=_OF_DIALOGUE),
+    Reader("virtualbox-error", _NO_SHARED_FOLDERS, _dialogue_extent, _read_dialogue),
+    Reader("dkms-status", _DKMS_STATUS, extent_of(_DKMS_STATUS), _read_dkms_status),
     Reader(
         "virtualbox-version",
         None,

@@ -271,6 +271,8 @@
   (slot kernel (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot kernel-code (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot outcome (type SYMBOL) (allowed-symbols built failed unknown) (default unknown))
+  ; DKMS keeps this build and lists it, so it is no log of some earlier day
+  (slot in-dkms (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot headers-missing (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot compile-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot unresolved-symbols (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -13,6 +13,12 @@
   (slot timed (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; by the log volume, by hand, by a backup: the counter does not tell them apart
   (slot requested (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of all checkpoints, where a query gives the share alone
+  (slot requested-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; from one checkpoint to the next on average, where a query or report gives that alone
+  (slot interval-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the mean of sync-ms, where a query gives that alone
+  (slot sync-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot write-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot sync-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot buffers-checkpoint (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -40,6 +40,18 @@
   =>
   (assert (finding (name vbox-headers-missing) (host ?host) (subject "vboxdrv") (state absent))))
 
+(defrule FINDINGS::vbox-headers-of-other-kernel.listed
+  "VirtualBox does not work, and headers are installed of another kernel than the running one only. [virtualbox-source: unable to find the headers of your current kernel]"
+  (logical
+    (system (host ?host) (kernel ?kernel&~unknown))
+    (kernel-headers (host ?host) (kernel ?other&~?kernel) (installed yes) (row ?first))
+    (not (kernel-headers (host ?host) (kernel ?kernel) (installed yes)))
+    (not (kernel-headers (host ?host) (installed yes) (row ?before&:(below ?before ?first))))
+    (finding (name virtualbox-in-use) (host ?host))
+    (finding (name module-does-not-load|virtual-machine-does-not-start) (host ?host) (state present)))
+  =>
+  (assert (finding (name vbox-headers-of-other-kernel) (host ?host) (subject "vboxdrv") (state present))))
+
 (defrule FINDINGS::vbox-compile-errors.setup-log
   "With the headers there, the source still does not compile: it expects an interface that this kernel no longer has. [smith-2008-virtualbox: root cause]"
   (logical
@@ -61,7 +73,7 @@
 
 (defrule FINDINGS::vbox-symbols-missing.loading
   "The kernel refuses the module because it asks for names or versions that this kernel does not have. [smith-2008-virtualbox: modprobe vboxdrv]"
-  (logical (module-load (host ?host) (module "vboxdrv"|"vboxnetflt"|"vboxnetadp"|"vboxpci") (result unknown-symbol|version-mismatch)))
+  (logical (module-load (host ?host) (module "vboxdrv"|"vboxnetflt"|"vboxnetadp"|"vboxpci"|"vboxsf"|"vboxguest") (result unknown-symbol|version-mismatch)))
   =>
   (assert (finding (name vbox-symbols-missing) (host ?host) (subject "vboxdrv") (state present))))
 
@@ -121,6 +133,16 @@
   =>
   (assert (finding (name vbox-built-for-other-kernel) (host ?host) (subject "vboxdrv") (state present))))
 
+(defrule FINDINGS::vbox-built-for-other-kernel.dkms
+  "DKMS holds the module for other kernels than the running one. [virtualbox-source: setup_modules]"
+  (logical
+    (system (host ?host) (kernel ?kernel&~unknown))
+    (virtualbox-setup (host ?host) (in-dkms yes) (outcome built) (kernel ?built&~unknown&~?kernel) (row ?first))
+    (not (virtualbox-setup (host ?host) (in-dkms yes) (outcome built) (kernel ?kernel)))
+    (not (virtualbox-setup (host ?host) (in-dkms yes) (outcome built) (row ?before&:(below ?before ?first)))))
+  =>
+  (assert (finding (name vbox-built-for-other-kernel) (host ?host) (subject "vboxdrv") (state present))))
+
 ; --- loading
 
 (defrule FINDINGS::vbox-key-rejected.loading
@@ -149,13 +171,13 @@
 
 (defrule FINDINGS::vbox-module-absent.loading
   "There is no such module for the running kernel: it was never built. [virtualbox-source: setup_modules]"
-  (logical (module-load (host ?host) (module "vboxdrv") (result not-found)))
+  (logical (module-load (host ?host) (module "vboxdrv"|"vboxsf"|"vboxguest") (result not-found)))
   =>
   (assert (finding (name vbox-module-absent) (host ?host) (subject "vboxdrv") (state present))))
 
 (defrule FINDINGS::vbox-load-fails.reason-not-said
   "The module was there and did not load; the reason stands in the kernel's log. [virtualbox-source: modprobe vboxdrv failed]"
-  (logical (module-load (host ?host) (module "vboxdrv") (result other-error)))
+  (logical (module-load (host ?host) (module "vboxdrv"|"vboxsf"|"vboxguest") (result other-error)))
   =>
   (assert (finding (name vbox-load-fails) (host ?host) (subject "vboxdrv") (state present))))
 
@@ -177,7 +199,7 @@
 (defrule FINDINGS::module-does-not-load.loading
   "The kernel did not take the module. [smith-2008-virtualbox: the failing module]"
   (logical
-    (module-load (host ?host) (module "vboxdrv"|"vboxnetflt"|"vboxnetadp"|"vboxpci")
+    (module-load (host ?host) (module "vboxdrv"|"vboxnetflt"|"vboxnetadp"|"vboxpci"|"vboxsf"|"vboxguest")
                  (result unknown-symbol|version-mismatch|key-rejected|not-found|other-error)))
   =>
   (assert (finding (name module-does-not-load) (host ?host) (subject "vboxdrv") (state present))))

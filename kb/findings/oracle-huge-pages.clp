@@ -380,6 +380,15 @@
   =>
   (assert (finding (name pool-well-below-sga) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::pool-well-below-sga.page-size-not-told
+  "All huge pages together, of 2 MB on x86_64, are smaller than the SGA, by more than the rounding of printed sizes. [closson-2010: Words About Sizing Hugepages]"
+  (logical
+    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown) (huge-page-bytes unknown))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance)
+      (value ?size&:(above ?size (* ?*sga-rounding* ?total ?*huge-page-bytes*)))))
+  =>
+  (assert (finding (name pool-well-below-sga) (host ?host) (subject ?instance) (state present))))
+
 (defrule FINDINGS::pool-smaller-than-sga.larger
   "The pool is larger than the SGA, with the room that the rounding of segments takes. [closson-2010: Words About Sizing Hugepages]"
   (logical
@@ -498,6 +507,28 @@
     (meminfo (host ?host) (huge-pages-total ?total&:(at-least ?total ?needed))))
   =>
   (assert (finding (name enough-pages-idle) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::pool-idle-beside-low-limit.account
+  "Huge pages for the whole SGA lie idle, the account may lock less than that; nothing says of automatic memory management, nor otherwise that the instance does without them. [closson-2010: Improper Permissions; linux-hugetlb-source: user_shm_lock]"
+  (logical
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state absent))
+    (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))
+    (not (finding (name automatic-memory) (host ?host) (subject ?instance) (state present)))
+    (not (finding (name enough-pages-idle|huge-pages-unused) (host ?host) (subject ?instance) (state present))))
+  =>
+  (assert (finding (name pool-idle-beside-low-limit) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::pool-idle-beside-shell-limit.unnamed
+  "Huge pages for the whole SGA lie idle, a shell may lock less than that; nothing says of automatic memory management, nor otherwise that the instance does without them. [closson-2010: Improper Permissions; linux-hugetlb-source: user_shm_lock]"
+  (logical
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state absent))
+    (finding (name memlock-of-shell-low) (host ?host) (subject ?instance) (state present))
+    (not (finding (name automatic-memory) (host ?host) (subject ?instance) (state present)))
+    (not (finding (name enough-pages-idle|huge-pages-unused) (host ?host) (subject ?instance) (state present))))
+  =>
+  (assert (finding (name pool-idle-beside-shell-limit) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::huge-pages-by-hand-only.pages-left
   "Started by hand the instance is all right, and otherwise it leaves the huge pages aside. [bach-2021: LimitMEMLOCK]"

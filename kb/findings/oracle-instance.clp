@@ -1,5 +1,6 @@
 ; Oracle instances: version, how they manage memory, and with which error a start ended.
 
+(defglobal FINDINGS ?*automatic-memory-large-bytes* = 8589934592) ; bytes | 8 GB: the installer does not offer it above 4 GB of memory, and at 8 GB each session's page table takes up to 16 MB (computed) [oracle-mos-749851: Details]
 (defglobal FINDINGS ?*first-automatic-memory-version* = 11010000) ; version code | MEMORY_TARGET is a parameter of 11.1 and later [oracle-mos-749851: Details]
 (defglobal FINDINGS ?*small-page-bytes* = 4096) ; bytes | kernel.shmall counts pages of this size on x86 [oracle-mos-301830: getconf PAGE_SIZE]
 
@@ -76,6 +77,13 @@
     (oracle-instance (host ?host) (instance ?instance) (type ~asm) (memory-max-target-bytes ~unknown&~0.0)))
   =>
   (assert (finding (name automatic-memory) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::automatic-memory-large.target
+  "MEMORY_TARGET is twice what Oracle's installer still puts under automatic memory management, and each session maps all of it in small pages. [oracle-mos-749851: Details; oracle-memory-target: MEMORY_TARGET]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (memory-target-bytes ?target&:(at-least ?target ?*automatic-memory-large-bytes*))))
+  =>
+  (assert (finding (name automatic-memory-large) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::automatic-memory.refused
   "Only an instance with MEMORY_TARGET or MEMORY_MAX_TARGET can end its start with ORA-00845. [oracle-mos-465048: Cause]"

@@ -28,8 +28,13 @@
 (defglobal FINDINGS ?*requested-far-more* = 3)            ; times the timer's | by then it is no single load [postgres-docs: pg_stat_bgwriter]
 (defglobal FINDINGS ?*requested-again-and-again* = 50)    ; checkpoints | more than backups and restarts ask for before somebody resets the counters, by experience [postgres-docs: pg_stat_bgwriter]
 (defglobal FINDINGS ?*requested-often-seconds* = 120.0)   ; s | the shortest usual checkpoint_timeout is 5 minutes; the server warns at half a minute [postgres-docs: checkpoint_warning]
+(defglobal FINDINGS ?*requested-half-percent* = 50.0)     ; percent of all checkpoints | more than the timer's [postgres-docs: pg_stat_bgwriter]
+(defglobal FINDINGS ?*requested-far-more-percent* = 75.0) ; percent of all checkpoints | three times the timer's (computed) [postgres-docs: pg_stat_bgwriter]
+(defglobal FINDINGS ?*requested-few-percent* = 20.0)      ; percent of all checkpoints | backups and restarts ask for so many, by experience [postgres-docs: pg_stat_bgwriter]
+(defglobal FINDINGS ?*timer-short* = 1500.0)              ; ms of checkpoint_timeout per second of the interval | the timer alone makes checkpoints that are so close [postgres-docs: checkpoint_timeout]
 (defglobal FINDINGS ?*warnings-again* = 3)                ; warnings | one or two are one bulk load or an index build [postgres-docs: checkpoint_warning]
 (defglobal FINDINGS ?*wal-limit-small-bytes* = 1073741824.0) ; bytes | 1 GB is the default since 9.5 [postgres-docs: max_wal_size]
+(defglobal FINDINGS ?*wal-limit-tiny-bytes* = 268435456.0) ; bytes | a quarter of the default, 16 segments of which a checkpoint takes half: any load of rows fills them in seconds (computed) [postgres-docs: max_wal_size]
 (defglobal FINDINGS ?*wal-segments-small* = 16.0)         ; segments of 16 MB | the default was 3, and 16 were advised for a start then, by experience [postgres-docs: checkpoint_segments]
 (defglobal FINDINGS ?*wal-limit-ample-bytes* = 17179869184.0) ; bytes | 16 GB in five minutes are 55 MB/s, more than most databases log (computed) [postgres-docs: max_wal_size]
 (defglobal FINDINGS ?*wal-segments-ample* = 128.0)        ; segments of 16 MB | 2 GB, and up to 6 GB on disk; more was hardly ever set then, by experience [postgres-docs: checkpoint_segments]
@@ -272,6 +277,56 @@
   =>
   (assert (finding (name checkpoints-requested-often) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::checkpoints-mostly-requested.share
+  "By a query of the counters, more checkpoints were asked for than the timer started. [postgres-docs: pg_stat_bgwriter]"
+  (logical
+    (postgres-counters (host ?host) (superseded ~yes) (requested-percent ?share&:(above ?share ?*requested-half-percent*))))
+  =>
+  (assert (finding (name checkpoints-mostly-requested) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoints-wal-driven.beside-a-tiny-limit
+  "Even of few checkpoints more were asked for than the timer started, and the log may hardly grow: it is what asks for them. [postgres-docs: max_wal_size]"
+  (logical
+    (postgres-setting (host ?host) (name "max_wal_size") (number ?limit&:(above ?limit 0)&:(at-most ?limit ?*wal-limit-tiny-bytes*)))
+    (postgres-counters (host ?host) (superseded ~yes) (timed ?timed&~unknown)
+      (requested ?requested&:(at-least ?requested ?*driven-least*)&:(above ?requested ?timed))))
+  =>
+  (assert (finding (name checkpoints-wal-driven) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoints-requested-far-more.share
+  "By a query of the counters, several times as many checkpoints were asked for as the timer started. [postgres-docs: pg_stat_bgwriter]"
+  (logical
+    (postgres-counters (host ?host) (superseded ~yes) (requested-percent ?share&:(at-least ?share ?*requested-far-more-percent*))))
+  =>
+  (assert (finding (name checkpoints-requested-far-more) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoints-mostly-requested.share-of-the-timer
+  "By a query of the counters, the timer started nearly all checkpoints. [postgres-docs: pg_stat_bgwriter]"
+  (logical
+    (postgres-counters (host ?host) (superseded ~yes) (requested-percent ?share&:(at-most ?share ?*requested-few-percent*))))
+  =>
+  (assert (finding (name checkpoints-mostly-requested) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::checkpoints-requested-often.interval
+  "Checkpoints follow each other every minute or two, and nothing says that the timer was set so short. [postgres-docs: checkpoint_timeout]"
+  (logical
+    (postgres-counters (host ?host) (superseded ~yes) (output ?output)
+      (interval-seconds ?interval&:(above ?interval 0)&:(at-most ?interval ?*requested-often-seconds*)))
+    (not (postgres-setting (host ?host) (name "checkpoint_timeout")
+           (number ?timeout&:(above ?timeout 0)&:(at-most ?timeout (* ?*timer-short* ?interval)))))
+    (not (postgres-counters (host ?host) (superseded ~yes) (requested-percent ?share&:(at-most ?share ?*requested-half-percent*))))
+    (not (finding (name checkpoints-mostly-requested) (host ?host) (subject ?host) (state absent))))
+  =>
+  (assert (finding (name checkpoints-requested-often) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoint-sync-slow.mean
+  "By a query of the counters, a checkpoint takes seconds on average to force its files to disk. [postgres-docs: pg_stat_bgwriter]"
+  (logical
+    (postgres-counters (host ?host) (superseded ~yes) (sync-mean-ms ?sync&:(at-least ?sync ?*sync-mean-ms*))))
+  =>
+  (assert (finding (name checkpoint-sync-slow) (host ?host) (subject ?host) (state present))
+          (quantity (name checkpoint-sync-mean-seconds) (host ?host) (subject ?host) (value (/ ?sync ?*ms-per-second*)))))
+
 (defrule FINDINGS::checkpoints-mostly-requested.timer
   "The timer started most of the checkpoints that are counted. [postgres-docs: pg_stat_bgwriter]"
   (logical
@@ -314,6 +369,12 @@
   (logical (postgres-setting (host ?host) (name "checkpoint_segments") (number ?limit&:(above ?limit 0)&:(at-most ?limit ?*wal-segments-small*))))
   =>
   (assert (finding (name wal-limit-small) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::wal-limit-tiny.bytes
+  "max_wal_size is far below its default: a few segments start a checkpoint. [postgres-docs: max_wal_size]"
+  (logical (postgres-setting (host ?host) (name "max_wal_size") (number ?limit&:(above ?limit 0)&:(at-most ?limit ?*wal-limit-tiny-bytes*))))
+  =>
+  (assert (finding (name wal-limit-tiny) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::wal-rate.logged
   "The log written from one checkpoint to the next, divided by the time between them. [postgres-docs: log_checkpoints]"
@@ -432,6 +493,16 @@
   =>
   (assert (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::shared-buffers-tiny.in-a-container
+  "PostgreSQL's own cache is no larger than its default, in a container that may take many times that memory. [postgres-docs: shared_buffers]"
+  (logical
+    (cgroup (host ?host) (cgroup ?cgroup) (memory-max-bytes ?most&:(at-least ?most ?*large-host-bytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown)))
+    (not (cgroup (host ?host) (cgroup ?other&~?cgroup) (memory-max-bytes ?less&:(below ?less ?most))))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*))))
+  =>
+  (assert (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::shared-buffers-tiny.fitted
   "PostgreSQL's own cache is a fair part of the memory. [postgres-docs: shared_buffers]"
   (logical
@@ -489,6 +560,29 @@
     (system (host ?host) (ram-bytes ?ram&~unknown))
     (postgres-setting (host ?host) (name "shared_buffers")
       (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*)&:(at-most ?buffers (* ?*buffers-forgotten-part* ?ram)))))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-as-shipped.in-a-container
+  "PostgreSQL's own cache is no larger than its default, in a container that may take hundreds of times that memory: nobody has fitted it. [postgres-docs: shared_buffers]"
+  (logical
+    (cgroup (host ?host) (cgroup ?cgroup) (memory-max-bytes ?most&~unknown))
+    (not (system (host ?host) (ram-bytes ~unknown)))
+    (not (cgroup (host ?host) (cgroup ?other&~?cgroup) (memory-max-bytes ?less&:(below ?less ?most))))
+    (postgres-setting (host ?host) (name "shared_buffers")
+      (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*)&:(at-most ?buffers (* ?*buffers-forgotten-part* ?most)))))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-as-shipped.each-at-its-default
+  "Cache, planner's estimate, sorts and the log's limit are each at their default, and nothing says that the host is small. [postgres-docs: shared_buffers; postgres-docs: work_mem]"
+  (logical
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*)))
+    (postgres-setting (host ?host) (name "effective_cache_size") (number ?estimate&:(above ?estimate 0)&:(at-most ?estimate ?*estimate-default-bytes*)))
+    (postgres-setting (host ?host) (name "work_mem") (number ?work&:(above ?work 0)&:(at-most ?work ?*work-default-bytes*)))
+    (postgres-setting (host ?host) (name "max_wal_size") (number ?limit&:(above ?limit 0)&:(at-most ?limit ?*wal-limit-small-bytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown)))
+    (not (cgroup (host ?host) (memory-max-bytes ~unknown))))
   =>
   (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
 

@@ -86,7 +86,7 @@
 
 (defrule FINDINGS::virtualbox-in-use.module-load
   "VirtualBox's own module was loaded, or somebody tried to. [smith-2008-virtualbox: modprobe vboxdrv]"
-  (logical (module-load (host ?host) (module "vboxdrv")))
+  (logical (module-load (host ?host) (module "vboxdrv"|"vboxsf"|"vboxguest")))
   =>
   (assert (finding (name virtualbox-in-use) (host ?host) (subject ?host) (state present))))
 
