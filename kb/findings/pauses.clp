@@ -89,6 +89,14 @@
   =>
   (assert (finding (name idle-cpu-stood-still) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::idle-cpu-of-guest-stood-still.kernel-log
+  "A processor of a virtual machine stood still although it had nothing to do: whoever has to wake it is the hypervisor. [linux-rcu-stall: kthread starved]"
+  (logical
+    (finding (name idle-cpu-stood-still) (host ?host) (subject ?host) (state present))
+    (finding (name hypervisor-in-use) (host ?host) (state present)))
+  =>
+  (assert (finding (name idle-cpu-of-guest-stood-still) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::cpus-stood-still.heartbeat-process
   "The heartbeat process did not run for seconds, by its own log. [corosync-issues: 692]"
   (logical
