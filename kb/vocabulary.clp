@@ -84,6 +84,7 @@
     array-impaired                 ; a RAID set is degraded, rebuilding or without its battery
     heartbeats-late                ; heartbeats came late or not at all
     heartbeat-not-scheduled        ; the heartbeat process itself did not run for seconds
+    heartbeats-sent-late-often     ; hundreds of them
     heartbeats-sent-late           ; this node sent its heartbeats late, by its own log
     cluster-log-write-slow         ; a member of the cluster waited for seconds until its log was on disk
     cluster-node-overloaded        ; the cluster manager finds this node overloaded
@@ -561,6 +562,8 @@
     fsync-caught-in-ext3-journal   ; a task in fsync was seen to wait for it
     journal-waited-for-below-throttling ; tasks wait for it although little is unwritten
     tasks-wait-for-ext4-journal    ; tasks wait for ext4's journal to be committed, or its own thread for the disk
+    sync-waits-for-backlog         ; a sync of everything took half a minute and longer
+    backlog-taken-in-then-synced   ; a large write was taken in a moment, and the sync after it took many times as long
     fsync-takes-seconds            ; fsync was timed
     fsync-slow-beside-writer-on-ext3 ; while others write, on ext3
     cgroup-limited                 ; a control group has a limit of memory far below the host's

@@ -53,7 +53,8 @@ _MEAN = lazy(
 )
 _REPLY = lazy(
     r"\s*(?:PING |Pinging |Ping wird ausgef|\d{1,6}+ bytes from |Reply from |Antwort von |Request timed out|Zeit.{1,4}berschreitung"
-    r"|no answer yet|From \S{1,100}+ icmp_seq|\.{1,2000}+[^.]{0,5}$|Approximate round trip|Ca\. Zeitangaben|\^C|\(\d{1,3}% (?:loss|Verlust)\),)"
+    r"|no answer yet|From \S{1,100}+ icmp_seq|\.{1,2000}+[^.]{0,5}$"
+    r"|Approximate round trip|Ca\. Zeitangaben|\^C|\(\d{1,3}% (?:loss|Verlust)\),)"
 )
 _PARTS = "|".join(part.pattern for part in (_HEAD, _SUM, _MEAN, _REPLY))
 _ANY = lazy(re.sub(r"\?P<\w+>", "?:", _PARTS))
@@ -63,6 +64,7 @@ _HOP = lazy(
     r"\s+[\d.]{1,10}+\s+(?P<mean>[\d.]{1,10}+)\s+[\d.]{1,10}+\s+[\d.]{1,10}+\s+[\d.]{1,10}+\s*$"
 )
 _NO_ANSWER = lazy(r"\s*\d{1,3}+\. ?(?:\|-- ?)?\?{3}|\s*\(waiting for reply\)")
+_HOPS = lazy(re.sub(r"\?P<\w+>", "?:", f"{_HOP.pattern}|{_NO_ANSWER.pattern}"))
 
 
 def _read(output: Output) -> Reading:
@@ -113,14 +115,23 @@ def _read_hops(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("transmitted", "bertragen, ", "Received = ", "Empfangen = ", "xmt/rcv", "Loss%", "ping statisti", "PING Statisti")
+HINTS = (
+    "transmitted",
+    "bertragen, ",
+    "Received = ",
+    "Empfangen = ",
+    "xmt/rcv",
+    "Loss%",
+    "ping statisti",
+    "PING Statisti",
+)
 READERS = (
     Reader(
         "ping", lazy(re.sub(r"\?P<\w+>", "?:", f"{_HEAD.pattern}|{_SUM.pattern}")), extent_of(_ANY, blanks=1), _read,
         of_no_use=(("reply", _REPLY), ("mean", _MEAN)),
     ),
     Reader(
-        "mtr", _HOP_HEAD, extent_of(lazy(re.sub(r"\?P<\w+>", "?:", f"{_HOP.pattern}|{_NO_ANSWER.pattern}")), head=_HOP_HEAD, least=1), _read_hops,
+        "mtr", _HOP_HEAD, extent_of(_HOPS, head=_HOP_HEAD, least=1), _read_hops,
         of_no_use=(("heading", _HOP_HEAD), ("hop", _HOP), ("no answer", _NO_ANSWER)),
     ),
 )  # fmt: skip
