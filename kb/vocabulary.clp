@@ -316,6 +316,7 @@
     guest-memory-refused           ; a virtual machine was refused its memory at the start
     killed-with-swap-full          ; and half of swap and more is in use
     swap-used-up-logged            ; the kernel found no memory, and its report has nothing left of swap
+    faults-beside-direct-reclaim   ; programs free pages themselves, and what was thrown out is read back at once
     swap-read-back-logged          ; in its report as many pages were wanted back from swap as it holds
     swapping-beside-large-swap     ; it swaps both ways, and swap holds half as much as memory
     killed-after-swap-was-read-back ; and a process was ended for want of memory
@@ -346,6 +347,7 @@
     thp-in-use                     ; a good part of memory lies in transparent huge pages
     compaction-mostly-in-vain      ; since the boot many programs stopped for a huge page, and mostly got none
     programs-reclaim-beside-free-memory ; and they freed pages themselves although memory is free
+    kernel-busy-beside-huge-page-faults ; the kernel takes the processors where every fault may stop for a huge page
     compaction-in-profile          ; a profile finds the processors moving pages about
     tasks-in-compaction            ; several tasks stand still while they move pages about
     task-caught-in-compaction      ; one task does, at the moment that somebody looked

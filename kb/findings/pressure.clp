@@ -18,6 +18,7 @@
 (defglobal FINDINGS ?*available-plenty* = 0.20)               ; part of the memory outside huge pages | a fifth can be given out at once: memory as a whole is not short, by experience [linux-proc-doc: MemAvailable]
 (defglobal FINDINGS ?*no-pressure-percent* = 1)               ; percent of the time | hardly anybody waited for memory [linux-psi-doc: some avg300]
 (defglobal FINDINGS ?*major-faults-heavy-s* = 100)            ; faults/s | a hundred reads in a second only to get memory back keep a disk busy, by experience [linux-proc-doc: vmstat, pgmajfault]
+(defglobal FINDINGS ?*direct-scan-heavy-s* = 1000)             ; pages/s | 4 MB a second that programs have to look through themselves, averaged over minutes, are no burst, by experience [sysstat-sar: pgscand/s]
 (defglobal FINDINGS ?*memory-thread-busy-percent* = 20)       ; percent of a processor | the kernel's threads of memory rest on a healthy host, by experience [linux-proc-doc: vmstat, pswpout]
 (defglobal FINDINGS ?*swapping-enough-samples* = 10)          ; samples | fewer do not show that there is none, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*sar-longest-seconds* = 900)             ; seconds | the usual step of sar is 600 s; averages over hours would hide a shortage [sysstat-sar: interval]
@@ -384,6 +385,14 @@
       (major-faults-growth ?faults&:(at-least ?faults (* ?*major-faults-heavy-s* ?seconds)))))
   =>
   (assert (finding (name major-faults-heavy) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::faults-beside-direct-reclaim.sar
+  "Programs look for thousands of pages a second to free them themselves, and hundreds of faults a second read back from disk what was thrown out. [sysstat-sar: majflt/s; sysstat-sar: pgscand/s]"
+  (logical
+    (memory-history (host ?host) (major-faults-mean-s ?faults&:(at-least ?faults ?*major-faults-heavy-s*))
+      (direct-scanned-max-pages-s ?scanned&:(at-least ?scanned ?*direct-scan-heavy-s*))))
+  =>
+  (assert (finding (name faults-beside-direct-reclaim) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::kswapd-busy.process-list
   "The kernel's thread that frees memory takes a good part of a processor: it finds little to free. [linux-proc-doc: vmstat, pswpout]"
@@ -836,6 +845,15 @@
   (logical (kernel-profile (host ?host) (compaction-percent ?share&:(at-least ?share ?*compaction-profile-percent*))))
   =>
   (assert (finding (name compaction-in-profile) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::kernel-busy-beside-huge-page-faults.system-time
+  "Every page fault of every program may stop to make room for a huge page, and the kernel takes the processors. [linux-transhuge: sysfs defrag; man7-vmstat: sy]"
+  (logical
+    (finding (name thp-always) (host ?host) (subject ?host) (state present))
+    (finding (name thp-faults-stop) (host ?host) (subject ?host) (state present))
+    (finding (name system-time-high|system-time-spikes) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name kernel-busy-beside-huge-page-faults) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::tasks-in-compaction.blocked
   "Several tasks stand still in the kernel because they have to move pages about until a huge one fits. [linux-transhuge: compact_stall]"
