@@ -86,6 +86,7 @@
     array-impaired                 ; a RAID set is degraded, rebuilding or without its battery
     heartbeats-late                ; heartbeats came late or not at all
     heartbeat-not-scheduled        ; the heartbeat process itself did not run for seconds
+    heartbeats-sent-late-often     ; hundreds of them
     heartbeats-sent-late           ; this node sent its heartbeats late, by its own log
     cluster-log-write-slow         ; a member of the cluster waited for seconds until its log was on disk
     cluster-node-overloaded        ; the cluster manager finds this node overloaded
@@ -325,7 +326,10 @@
     guest-memory-refused           ; a virtual machine was refused its memory at the start
     killed-with-swap-full          ; and half of swap and more is in use
     swap-used-up-logged            ; the kernel found no memory, and its report has nothing left of swap
+    faults-beside-direct-reclaim   ; programs free pages themselves, and what was thrown out is read back at once
     swap-read-back-logged          ; in its report as many pages were wanted back from swap as it holds
+    swapping-beside-large-swap     ; it swaps both ways, and swap holds half as much as memory
+    killed-after-swap-was-read-back ; and a process was ended for want of memory
     memory-relieved                ; programs were given less memory, or the host more, since
     swap-calm-since-relief         ; and nothing is swapped any more
     swap-calm-in-a-sample          ; in one sampling hardly anything was swapped; no proof by itself, for a load comes and goes
@@ -352,6 +356,8 @@
     thp-faults-stop                ; every page fault may stop to make room for a huge page
     thp-in-use                     ; a good part of memory lies in transparent huge pages
     compaction-mostly-in-vain      ; since the boot many programs stopped for a huge page, and mostly got none
+    programs-reclaim-beside-free-memory ; and they freed pages themselves although memory is free
+    kernel-busy-beside-huge-page-faults ; the kernel takes the processors where every fault may stop for a huge page
     compaction-in-profile          ; a profile finds the processors moving pages about
     tasks-in-compaction            ; several tasks stand still while they move pages about
     task-caught-in-compaction      ; one task does, at the moment that somebody looked
@@ -530,6 +536,8 @@
     frames-damaged                 ; an interface receives more damaged frames than a sound link brings
     interface-errors-growing       ; the errors of an interface grow while one looks
     interface-errors-many          ; an interface counts many errors, as a part of what it carried
+    packets-lost-nearby            ; of packets to a host nearby some were lost
+    packets-lost                   ; the same, to a host that is far or nobody knows how far
     interfaces-clean               ; no interface counts errors, and none lost its link
     lost-link-has-errors           ; the interface that lost its link counts many errors as well
     duplex-mismatch                ; the two ends of a link do not agree on the duplex mode
@@ -546,6 +554,7 @@
     clock-unstable                 ; the kernel no longer trusts its clock source
     cpus-stood-still               ; a processor did not run for many seconds
     idle-cpu-stood-still           ; a processor with nothing to do stood still
+    idle-cpu-of-guest-stood-still  ; of a virtual machine
     samples-missing                ; a sampling tool was not run for seconds
     steal-seen-once                ; a third of the processor time and more was stolen in the only look at it
     steal-half                     ; half of the processor time and more was stolen
@@ -579,7 +588,10 @@
     fsync-caught-in-ext3-journal   ; a task in fsync was seen to wait for it
     journal-waited-for-below-throttling ; tasks wait for it although little is unwritten
     tasks-wait-for-ext4-journal    ; tasks wait for ext4's journal to be committed, or its own thread for the disk
+    sync-waits-for-backlog         ; a sync of everything took half a minute and longer
+    backlog-taken-in-then-synced   ; a large write was taken in a moment, and the sync after it took many times as long
     fsync-takes-seconds            ; fsync was timed
+    fsync-slow-beside-writer-on-ext3 ; while others write, on ext3
     cgroup-limited                 ; a control group has a limit of memory far below the host's
     cgroup-dirty-at-limit          ; its unwritten data has reached its own limit for that
     writer-held-back-beside-full-group ; a writer is held back, and a small group is next to its limit of memory

@@ -163,8 +163,16 @@ _REAL_TIME = lazy(r"\s*real\s+\d{1,6}m\d{1,2}[.,]\d{2,3}s\s*\Z")
 _CPU_TIME = lazy(r"\s*(?:user|sys)\s+\d{1,6}m\d{1,2}[.,]\d{2,3}s\s*\Z")
 
 
-def _read_nothing(output: Output) -> Reading:
-    return Reading()
+_SYNC = lazy(r"(?:.{0,200}[;&|]\s*)?(?:sudo )?time (?:sudo )?sync\s*(?:\Z|[;&|])")
+
+
+def _read_time(output: Output) -> Reading:
+    """How long ``sync`` took, where the command is told; the time of other commands says nothing by itself."""
+    match = _REAL.match(output.lines[0]) if _SYNC.match(output.command) else None
+    seconds = clock_seconds(match["text"]) if match and match["text"] else None
+    if seconds is None:
+        return Reading()
+    return Reading([Row("sync-run", {"output": output.label, "seconds": seconds}, output.span(0))])
 
 
 HINTS = (
@@ -186,7 +194,7 @@ READERS = (
     ),
     # of another program, whose work nothing tells
     Reader(
-        "time", _REAL_TIME, extent_of(_REAL_TIME, _CPU_TIME, least=2, tells=(_REAL_TIME,)), _read_nothing,
+        "time", _REAL_TIME, extent_of(_REAL_TIME, _CPU_TIME, least=2, tells=(_REAL_TIME,)), _read_time,
         of_no_use=(("times", _REAL_TIME), ("times", _CPU_TIME)),
     ),
 )  # fmt: skip

@@ -22,6 +22,11 @@ Samples::
     ... ''')
     jvm-reports lines 1-2 read
       gc-log: long-pauses=1 longest-seconds=13 output=input:1 overhead-max-percent=97.0149 pauses=1 total-seconds=13 (1-2)
+
+    >>> show('''java.lang.OutOfMemoryError: GC overhead limit exceeded
+    ... ''')
+    jvm-reports lines 1-1 read
+      gc-log: gave-up=1 output=input:1 overhead-max-percent=98 (1-1)
 """  # noqa: E501
 
 from __future__ import annotations
@@ -64,6 +69,9 @@ _OVERHEAD = lazy(
     r".{0,300}\[gc\]\[(?P<number>\d+)\] overhead, spent \[(?:(?P<spent>\d{1,6}(?:\.\d{1,3})?(?:ms|s|m|h))\] collecting in the last"
     r" \[(?P<span>\d{1,6}(?:\.\d{1,3})?(?:ms|s|m|h))\])?"
 )
+_LIMIT = lazy(r".{0,300}\bOutOfMemoryError: GC overhead limit exceeded\b")
+"""Java gives up where a collector took more than 98 percent of the time and freed less than 2 percent of the heap."""
+_LIMIT_PERCENT = 98.0
 _CASSANDRA = lazy(
     r".{0,200}\bGCInspector\.java(?::\d+| \(line \d+\)) (?:- )?(?:(?P<name>[A-Z][\w ]{1,40}?) GC in (?P<ms>\d{1,9})ms"
     r"|GC for (?P<old>[A-Z]\w{1,40}): (?P<oldms>\d{1,9}) ms for (?P<count>\d{1,6}) collections)"
@@ -89,7 +97,7 @@ def _seconds(text: str) -> float:
 
 
 def _is_report(line: str) -> bool:
-    return any(pattern.match(line) for pattern in (_HADOOP, _ELASTIC, _OVERHEAD, _CASSANDRA, _NEO4J, _STALL))
+    return any(pattern.match(line) for pattern in (_HADOOP, _ELASTIC, _OVERHEAD, _LIMIT, _CASSANDRA, _NEO4J, _STALL))
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -114,6 +122,7 @@ class JvmReports:
     monitored: float = 0.0
     by_collector: bool = True
     shares: list[float] = field(default_factory=list)
+    gave_up: int = 0
     told: set[str] = field(default_factory=set)
     heard: list[int] = field(default_factory=list)
     cycle: float = 0.0
@@ -154,6 +163,9 @@ class JvmReports:
             seconds = int(match["ms"] or match["oldms"]) / 1000 / max(1, int(match["count"] or 1))
             self.cycle = seconds if _CONCURRENT.search(match["name"] or match["old"]) else 0.0
             self.pauses += [] if self.cycle else [seconds]
+        elif _LIMIT.match(line):
+            self.shares.append(_LIMIT_PERCENT)
+            self.gave_up += 1
         elif match := _NEO4J.match(line):
             self._neo4j(int(match["ms"] or match["gc"]) / 1000, int(match["pause"] or match["ms"]) / 1000)
         elif match := _STALL.match(line):
@@ -185,6 +197,8 @@ class JvmReports:
         """The row of the pauses and that of the stalls, as far as there were any."""
         self.close()
         values: dict[str, Value | bool] = {"overhead-max-percent": max(self.shares)} if self.shares else {}
+        if self.gave_up:
+            values["gave-up"] = self.gave_up
         if pauses := self.pauses:
             values |= {
                 "pauses": len(pauses), "longest-seconds": max(pauses), "total-seconds": sum(pauses),
@@ -205,28 +219,30 @@ def _read(output: Output) -> Reading:
     said = JvmReports()
     for line in output.lines:
         said.line(line)
-    used = output.matching(_HADOOP, _POOL, _NONE, _ELASTIC, _OVERHEAD, _CASSANDRA, _NEO4J, _STALL)
+    used = output.matching(_HADOOP, _POOL, _NONE, _ELASTIC, _OVERHEAD, _LIMIT, _CASSANDRA, _NEO4J, _STALL)
     return Reading(said.rows(output, output.whole), used=used)
 
 
 TELLS = (
     Tells(
-        starts=(_HADOOP, _POOL, _NONE, _ELASTIC, _OVERHEAD, _CASSANDRA, _NEO4J, _STALL),
+        starts=(_HADOOP, _POOL, _NONE, _ELASTIC, _OVERHEAD, _LIMIT, _CASSANDRA, _NEO4J, _STALL),
         needles=lazy(
             r"Detected pause in JVM|GC pool '|No GCs|\[gc\]\[|GCInspector|threads blocked|stop-the-world|We slept|timer thread|local pause"
+            r"|overhead limit"
         ),
     ),
 )
 HINTS = (
     "Detected pause in JVM", "[gc][", "GCInspector.java", "threads blocked for", "stop-the-world pause", "We slept ",
-    "timer thread slept", "due to local pause",
+    "timer thread slept", "due to local pause", "GC overhead limit exceeded",
 )  # fmt: skip
 READERS = (
     Reader(
         "jvm-reports",
         lazy(
             r".{0,300}(?:Detected pause in JVM or host|\[gc\]\[|\bGCInspector\.java\b|\bGC Monitor: Application threads blocked"
-            r"|Detected VM stop-the-world pause|\bSleeper: We slept|\btimer thread slept for|\bdue to local pause of)"
+            r"|Detected VM stop-the-world pause|\bSleeper: We slept|\btimer thread slept for|\bdue to local pause of"
+            r"|\bOutOfMemoryError: GC overhead)"
         ),
         _extent,
         _read,

@@ -264,7 +264,7 @@ def _part_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     """Lines of the file without its section: settings that only InnoDB has, and those among them."""
     end = start
     for index in range(start, len(lines)):
-        if _INNODB.match(lines[index]):
+        if _INNODB.match(lines[index]) or (index > start and _NO_METHOD.match(lines[index])):
             end = index + 1
         elif prompt_of(lines[index]) is not None or not (_CONF.match(lines[index]) and "=" in lines[index]):
             break
@@ -322,5 +322,7 @@ READERS = (
         _read_conf,
         of_no_use=(("section", _SECTION), ("comment", lazy(r"\s*(?:[#;]|!include)")), ("another setting", _CONF)),
     ),
-    Reader("mysql-conf", _INNODB, _part_extent, _read_part, of_no_use=(("another setting", _CONF),)),
+    Reader(
+        "mysql-conf", _INNODB, _part_extent, _read_part, of_no_use=(("comment", _NO_METHOD), ("another setting", _CONF))
+    ),
 )

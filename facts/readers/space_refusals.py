@@ -55,6 +55,9 @@ _MADE = (
 _REFUSAL = lazy(rf"(?!.*(?:inotify|watch|sem(?:get|op)|shm)).{{0,200}}?{_MADE}.{{0,160}}?{_NO_SPACE}")
 _AFTERWARDS = lazy(rf"(?!.*(?:inotify|watch)).{{0,200}}\b(?:OSError|IOError): \[Errno 28\] {_NO_SPACE}: {_PATH}")
 _HERE_DOCUMENT = lazy(rf".{{0,80}}cannot create temp file for here-document: {_NO_SPACE}")
+_NODE = lazy(
+    rf".{{0,200}}?\bENOSPC: {_NO_SPACE}, (?:mkdir|mkdtemp|open|symlink|link|rename|copyfile|mknod) ['\"]{_PATH}"
+)
 _BROKEN = lazy(rf"(?!.*(?:inotify|watch)).{{0,200}}?{_MADE}.{{0,80}}failed:\s*$")
 _REST = lazy(rf"\s*(?:failed to open stream: )?{_NO_SPACE}")
 _HERE_DOCUMENTS = "/tmp/sh"
@@ -82,7 +85,7 @@ def _ends(lines: Sequence[str], start: int) -> tuple[int, str]:
     line = lines[start]
     if _HERE_DOCUMENT.match(line):
         return start + 1, _HERE_DOCUMENTS
-    if match := _REFUSAL.match(line) or _AFTERWARDS.match(line):
+    if match := _REFUSAL.match(line) or _AFTERWARDS.match(line) or _NODE.match(line):
         return start + 1, match["path"]
     if (match := _BROKEN.match(line)) and start + 1 < len(lines) and _REST.match(lines[start + 1]):
         return start + 2, match["path"]

@@ -61,7 +61,11 @@ SLOTS = {
     "nr_dirty_threshold": "dirty-limit-pages",
     "nr_dirty_background_threshold": "dirty-background-limit-pages",
 }
-_SUMMED = {"allocstall": "allocation-stalls", "pgscan_direct": "direct-scanned-pages"}
+_SUMMED = {
+    "allocstall": "allocation-stalls",
+    "pgscan_direct": "direct-scanned-pages",
+    "pgscan_kswapd": "background-scanned-pages",
+}
 GROWTH = {
     "allocation-stalls": "allocation-stalls-growth",
     "compaction-stalls": "compaction-stalls-growth",

@@ -116,6 +116,7 @@
   (slot compaction-stalls (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot compaction-failures (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot direct-scanned-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot background-scanned-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot swapped-in-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot swapped-out-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot huge-page-faults (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))

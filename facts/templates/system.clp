@@ -151,6 +151,18 @@
   ; how often its bond saw the link fail since the bond was made
   (slot link-failures (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::packet-loss
+  "What ping, fping or mtr lost of the packets to one host. Key: host output target. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot target (type STRING))
+  (slot sent (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot lost (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot lost-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; there and back
+  (slot mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::ha-event
   "What a cluster or heartbeat log said, by kind, over one log. Key: host kind. Kind: event."
   (slot row (type INTEGER))

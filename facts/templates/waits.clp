@@ -26,6 +26,13 @@
   (slot median-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::sync-run
+  "How long a sync of all that was unwritten took. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::ext3-driver
   "Which driver serves the ext3 file systems of a host: its own with jbd, or ext4's. Key: host. Kind: state."
   (slot row (type INTEGER))

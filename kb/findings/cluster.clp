@@ -12,6 +12,7 @@
 (defglobal FINDINGS ?*run-queue-times* = 8)                     ; times the processors | a task then waits many time slices for its turn, by experience [man7-vmstat: r]
 (defglobal FINDINGS ?*run-queue-long* = 128)                    ; tasks | as many as a large host of today has processors, by experience [man7-vmstat: r]
 (defglobal FINDINGS ?*sent-late-seconds* = 0.1)                 ; s | a whole further heartbeat interval of etcd; what is logged of microseconds says nothing [etcd-tuning: heartbeat interval]
+(defglobal FINDINGS ?*sent-late-often* = 300)                  ; heartbeats | thirty seconds of them are no single backup any more (computed) [etcd-faq: failed to send out heartbeat on time]
 (defglobal FINDINGS ?*sent-late-count* = 100)                  ; heartbeats | a few come with every backup or compaction, by experience [etcd-faq: failed to send out heartbeat on time]
 (defglobal FINDINGS ?*sent-far-too-late-seconds* = 1)           ; s | so long do followers wait for a heartbeat before they elect another leader [etcd-tuning: election timeout]
 (defglobal FINDINGS ?*election-escaped-seconds* = 2)            ; s | each follower waits for one election timeout to two before it stands for election itself [etcd-raft: randomizedElectionTimeout]
@@ -60,6 +61,12 @@
   (logical (ha-event (host ?host) (kind sent-late) (longest-seconds unknown) (count ?count&:(at-least ?count ?*sent-late-count*))))
   =>
   (assert (finding (name heartbeats-sent-late) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::heartbeats-sent-late-often.counted
+  "The leader's own counter has hundreds of heartbeats that it could not send in time: it lacked a disk or a processor again and again. [etcd-faq: failed to send out heartbeat on time]"
+  (logical (ha-event (host ?host) (kind sent-late) (longest-seconds unknown) (count ?count&:(at-least ?count ?*sent-late-often*))))
+  =>
+  (assert (finding (name heartbeats-sent-late-often) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::cluster-log-write-slow.logged
   "A member of the cluster waited for seconds until its log was on disk, and answers nobody meanwhile. [etcd-faq: failed to send out heartbeat on time; zookeeper-admin: fsync.warningthresholdms]"

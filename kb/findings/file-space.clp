@@ -2,6 +2,8 @@
 
 (defglobal FINDINGS ?*inodes-left-percent* = 5)  ; percent | where a usual alert warns [node-mixin: NodeFilesystemAlmostOutOfFiles]
 (defglobal FINDINGS ?*inodes-gone-percent* = 1)  ; percent | df prints 100 percent used; an unpacked image or build tree takes as many files, by experience [df-man: -i]
+(defglobal FINDINGS ?*inodes-one-percent* = 2)    ; percent | df prints 98 percent used and more [df-man: -i]
+(defglobal FINDINGS ?*inodes-few-left* = 20000)   ; inodes | one node_modules, container image or mail spool takes as many, by experience [df-man: -i]
 (defglobal FINDINGS ?*inodes-handful* = 100)      ; inodes | what is left after the last refusal, for names are made and removed meanwhile, by experience [df-man: -i]
 (defglobal FINDINGS ?*inodes-handful-percent* = 0.05) ; percent | of a small file system a hundred would be many, by experience [df-man: -i]
 (defglobal FINDINGS ?*space-left-percent* = 5)   ; percent | where a usual alert warns [node-mixin: NodeFilesystemAlmostOutOfSpace]
@@ -38,6 +40,13 @@
   "Of a hundred inodes not one is free: df rounds that to 100 percent used. [df-man: -i]"
   (logical (file-system-usage (host ?host) (mount ?mount)
              (inodes-free-percent ?free&:(below ?free ?*inodes-gone-percent*))))
+  =>
+  (assert (finding (name inodes-all-but-gone) (host ?host) (subject ?mount) (state present))))
+
+(defrule FINDINGS::inodes-all-but-gone.few-files-left
+  "Of a hundred inodes one is free, and these are some thousands: one build or image takes as many. [df-man: -i]"
+  (logical (file-system-usage (host ?host) (mount ?mount) (inodes-free ?left&:(at-most ?left ?*inodes-few-left*))
+             (inodes-free-percent ?free&:(below ?free ?*inodes-one-percent*))))
   =>
   (assert (finding (name inodes-all-but-gone) (host ?host) (subject ?mount) (state present))))
 

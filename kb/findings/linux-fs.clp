@@ -172,6 +172,15 @@
   =>
   (assert (finding (name fsync-takes-seconds) (host ?host) (subject ?host) (state absent))))
 
+(defrule FINDINGS::fsync-slow-beside-writer-on-ext3.named
+  "fsync was timed and took seconds while others write, and the file system is said to be ext3. [tso-2009-ext3: fsync time; tso-2009-ext3: overwrite.c]"
+  (logical
+    (finding (name fsync-takes-seconds) (host ?host) (subject ?host) (state present))
+    (finding (name bulk-write-running) (host ?host) (state present))
+    (finding (name ext3-named) (host ?host) (state present)))
+  =>
+  (assert (finding (name fsync-slow-beside-writer-on-ext3) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::slow-commits.fsync-timed
   "Whoever commits calls fsync, and fsync takes seconds. [tso-2009-ext3: fsync time]"
   (logical (fsync-times (host ?host) (output ?output) (longest-seconds ?longest&:(at-least ?longest ?*fsync-slow-seconds*))))

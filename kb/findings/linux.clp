@@ -28,6 +28,9 @@
 (defglobal FINDINGS ?*dirty-ratio-before-2-6-22* = 0.40)     ; part of dirtyable memory | default then [red-hat-5-vm: dirty_ratio]
 (defglobal FINDINGS ?*dirty-ratio-2-6-22* = 0.10)            ; part of dirtyable memory | default then [linux-page-writeback: vm_dirty_ratio, 2007]
 (defglobal FINDINGS ?*backlog-gigabytes* = 4294967296)        ; bytes | 4 GiB take a disk of 150 MB/s half a minute (computed) [smith-2008-write-cache: arithmetic of the stall]
+(defglobal FINDINGS ?*sync-long-seconds* = 30)                  ; seconds | ten times what anybody waits for patiently; a backlog of 4 GiB takes a disk of 150 MB/s as long (computed) [smith-2008-write-cache: arithmetic of the stall]
+(defglobal FINDINGS ?*sync-times-the-write* = 5)                ; times | then at least four fifths of it were only in the page cache (computed) [smith-2008-write-cache: arithmetic of the stall]
+(defglobal FINDINGS ?*sync-large-write-bytes* = 536870912)      ; bytes | 512 MiB: less is no backlog worth speaking of, by experience [linux-vm-sysctl: dirty_bytes]
 (defglobal FINDINGS ?*dirty-background-now* = 0.10)          ; part of dirtyable memory | default now; all memory is never less than what can become dirty [linux-page-writeback: vm_dirty_ratio, today]
 (defglobal FINDINGS ?*dirty-ratio-raised-percent* = 50)      ; percent | the highest default ever was 40 [red-hat-5-vm: dirty_ratio]
 (defglobal FINDINGS ?*dirty-freerun-now* = 0.15)             ; part of dirtyable memory | half way between 10 and 20 percent, the defaults now: from there on writers are slowed [linux-page-writeback: vm_dirty_ratio, today; dirty_freerun_ceiling]
@@ -405,6 +408,20 @@
     (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*drain-minutes-seconds* ?drain)))))
   =>
   (assert (finding (name dirty-backlog-drains-for-minutes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::sync-waits-for-backlog.timed
+  "A sync of all that was unwritten took half a minute and longer: so much lay in the page cache for so slow a disk. [smith-2008-write-cache: arithmetic of the stall]"
+  (logical (sync-run (host ?host) (seconds ?seconds&:(at-least ?seconds ?*sync-long-seconds*))))
+  =>
+  (assert (finding (name sync-waits-for-backlog) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::backlog-taken-in-then-synced.dd
+  "A large write was taken into the page cache in a moment, and the sync after it took half a minute and longer, many times as long. [smith-2008-write-cache: arithmetic of the stall]"
+  (logical
+    (bulk-write (host ?host) (direct no) (flushed no) (seconds ?moment&:(above ?moment 0)) (total-bytes ?bytes&:(at-least ?bytes ?*sync-large-write-bytes*)))
+    (sync-run (host ?host) (seconds ?seconds&:(at-least ?seconds ?*sync-long-seconds*)&:(at-least ?seconds (* ?*sync-times-the-write* ?moment)))))
+  =>
+  (assert (finding (name backlog-taken-in-then-synced) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::stall-predicted.by-the-backlog
   "By its size and by what the storage drains, this backlog stops writers for seconds. [smith-2008-write-cache: arithmetic of the stall]"

@@ -2,6 +2,12 @@
 
 (defglobal FINDINGS ?*link-history-old-seconds* = 86400)      ; seconds | a log that goes on for a day after the link came back tells of another time than today's complaint, by experience [linux-net-stats: link up and down messages]
 (defglobal FINDINGS ?*link-one* = 1)                          ; losses, errors | a single one [linux-net-stats: link up and down messages]
+(defglobal FINDINGS ?*ping-least-sent* = 20)                   ; packets | of fewer a single loss is an accident, by experience [iputils-ping: packet loss]
+(defglobal FINDINGS ?*ping-least-lost* = 2)                    ; packets | the first is often lost while the address is looked up, by experience [iputils-ping: packet loss]
+(defglobal FINDINGS ?*ping-lost-percent* = 1)                  ; percent | a local network that loses one in a hundred halves what a connection carries, by experience [iputils-ping: packet loss]
+(defglobal FINDINGS ?*ping-lost-most-percent* = 80)            ; percent | where nearly nothing comes back, the other host is down or does not want to answer, by experience [iputils-ping: packet loss]
+(defglobal FINDINGS ?*ping-near-ms* = 2)                       ; milliseconds | there and back within a site, by experience [iputils-ping: packet loss]
+(defglobal FINDINGS ?*ping-many-sent* = 100)                   ; packets | enough to see a loss of a few percent, by experience [iputils-ping: packet loss]
 (defglobal FINDINGS ?*link-flaps* = 3)                        ; losses | one is somebody at the cable or a restart of the switch, three are a bad contact or transceiver, by experience [linux-net-stats: link up and down messages]
 (defglobal FINDINGS ?*bond-failures* = 50)                    ; losses | each restart of the switch is one, and a bond lives for years, by experience [linux-bonding: MII Status]
 (defglobal FINDINGS ?*damaged-frames-many* = 100)             ; frames | a few come with every plugging [ieee-802-3: bit error rate]
@@ -63,6 +69,40 @@
   (logical (network-interface (host ?host) (interface ?name) (link-failures ?count&:(at-least ?count ?*bond-failures*))))
   =>
   (assert (finding (name link-flapping) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::packets-lost-nearby.counted
+  "Of the packets to a host that answers within two milliseconds some were lost: between neighbours a sound network loses none. [iputils-ping: packet loss]"
+  (logical
+    (packet-loss (host ?host) (sent ?sent&:(at-least ?sent ?*ping-least-sent*)) (lost ?lost&:(at-least ?lost ?*ping-least-lost*))
+      (lost-percent ?share&:(at-least ?share ?*ping-lost-percent*)&:(at-most ?share ?*ping-lost-most-percent*))
+      (mean-ms ?mean&:(at-most ?mean ?*ping-near-ms*))))
+  =>
+  (assert (finding (name packets-lost-nearby) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::packets-lost.far
+  "Of the packets to a host far away some were lost. [iputils-ping: packet loss]"
+  (logical
+    (packet-loss (host ?host) (sent ?sent&:(at-least ?sent ?*ping-least-sent*)) (lost ?lost&:(at-least ?lost ?*ping-least-lost*))
+      (lost-percent ?share&:(at-least ?share ?*ping-lost-percent*)&:(at-most ?share ?*ping-lost-most-percent*))
+      (mean-ms ?mean&:(above ?mean ?*ping-near-ms*))))
+  =>
+  (assert (finding (name packets-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::packets-lost.distance-not-shown
+  "Of the packets to another host some were lost; how far away it is, is not shown. [iputils-ping: packet loss]"
+  (logical
+    (packet-loss (host ?host) (sent ?sent&:(at-least ?sent ?*ping-least-sent*)) (lost ?lost&:(at-least ?lost ?*ping-least-lost*))
+      (lost-percent ?share&:(at-least ?share ?*ping-lost-percent*)&:(at-most ?share ?*ping-lost-most-percent*)) (mean-ms unknown)))
+  =>
+  (assert (finding (name packets-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::packets-lost.none
+  "A hundred packets and more to another host all came back. [iputils-ping: packet loss]"
+  (logical
+    (packet-loss (host ?host) (sent ?sent&:(at-least ?sent ?*ping-many-sent*)) (lost 0))
+    (not (packet-loss (host ?host) (lost ?lost&:(above ?lost ?*none*)))))
+  =>
+  (assert (finding (name packets-lost) (host ?host) (subject ?host) (state absent))))
 
 (defrule FINDINGS::nic-hung.kernel
   "The network card stopped sending for seconds, and the kernel reset it. [linux-net-watchdog: transmit queue timed out, Detected Hardware Unit Hang]"

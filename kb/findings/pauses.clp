@@ -89,6 +89,14 @@
   =>
   (assert (finding (name idle-cpu-stood-still) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::idle-cpu-of-guest-stood-still.kernel-log
+  "A processor of a virtual machine stood still although it had nothing to do: whoever has to wake it is the hypervisor. [linux-rcu-stall: kthread starved]"
+  (logical
+    (finding (name idle-cpu-stood-still) (host ?host) (subject ?host) (state present))
+    (finding (name hypervisor-in-use) (host ?host) (state present)))
+  =>
+  (assert (finding (name idle-cpu-of-guest-stood-still) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::cpus-stood-still.heartbeat-process
   "The heartbeat process did not run for seconds, by its own log. [corosync-issues: 692]"
   (logical
@@ -237,6 +245,7 @@
 (defglobal FINDINGS ?*gc-noticed-seconds* = 1)                ; seconds | several of them are noticed, by experience [oracle-gc-tuning: MaxGCPauseMillis]
 (defglobal FINDINGS ?*gc-noticed-pauses* = 3)                 ; pauses | one may be a collection that somebody asked for [oracle-gc-tuning: explicit garbage collection]
 (defglobal FINDINGS ?*gc-short-seconds* = 0.5)                ; seconds | nobody feels that [oracle-gc-tuning: MaxGCPauseMillis]
+(defglobal FINDINGS ?*gc-overhead-limit-percent* = 98)         ; percent of the time | where Java gives up by itself [oracle-gc-tuning: GC overhead limit]
 (defglobal FINDINGS ?*gc-share-percent* = 10)                 ; percent | G1 aims at less than 8 percent (GCTimeRatio 12), the parallel collector at 1 [oracle-gc-tuning: GCTimeRatio]
 (defglobal FINDINGS ?*gc-share-small-percent* = 5)            ; percent | within what a collector aims at [oracle-gc-tuning: GCTimeRatio]
 (defglobal FINDINGS ?*gc-span-seconds* = 300)                 ; seconds | a shorter stretch says little of the share, by experience [oracle-gc-tuning: GCTimeRatio]
@@ -283,6 +292,14 @@
   (logical
     (gc-log (host ?host) (output ?output) (span-seconds ?span&:(at-least ?span ?*gc-span-seconds*))
       (paused-percent ?share&:(at-least ?share ?*gc-share-percent*))))
+  =>
+  (assert (finding (name gc-takes-much-time) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::gc-takes-much-time.limit-exceeded
+  "Java itself gave up: its collector took nearly all of the time, again and again, and freed hardly anything. [oracle-gc-tuning: GC overhead limit]"
+  (logical
+    (gc-log (host ?host) (output ?output) (gave-up ?count&:(at-least ?count ?*gc-one*))
+      (overhead-max-percent ?share&:(at-least ?share ?*gc-overhead-limit-percent*))))
   =>
   (assert (finding (name gc-takes-much-time) (host ?host) (subject ?host) (state present))))
 

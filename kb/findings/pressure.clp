@@ -18,6 +18,7 @@
 (defglobal FINDINGS ?*available-plenty* = 0.20)               ; part of the memory outside huge pages | a fifth can be given out at once: memory as a whole is not short, by experience [linux-proc-doc: MemAvailable]
 (defglobal FINDINGS ?*no-pressure-percent* = 1)               ; percent of the time | hardly anybody waited for memory [linux-psi-doc: some avg300]
 (defglobal FINDINGS ?*major-faults-heavy-s* = 100)            ; faults/s | a hundred reads in a second only to get memory back keep a disk busy, by experience [linux-proc-doc: vmstat, pgmajfault]
+(defglobal FINDINGS ?*direct-scan-heavy-s* = 1000)             ; pages/s | 4 MB a second that programs have to look through themselves, averaged over minutes, are no burst, by experience [sysstat-sar: pgscand/s]
 (defglobal FINDINGS ?*memory-thread-busy-percent* = 20)       ; percent of a processor | the kernel's threads of memory rest on a healthy host, by experience [linux-proc-doc: vmstat, pswpout]
 (defglobal FINDINGS ?*swapping-enough-samples* = 10)          ; samples | fewer do not show that there is none, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*sar-longest-seconds* = 900)             ; seconds | the usual step of sar is 600 s; averages over hours would hide a shortage [sysstat-sar: interval]
@@ -27,6 +28,7 @@
 (defglobal FINDINGS ?*logged-swapping-percent* = 0.5)         ; percent of memory in five minutes | the warning comes from 2 percent on, both ways together; a quarter of that in each way is more than idle pages make, by experience [oracle-mos-1919850: Symptoms]
 (defglobal FINDINGS ?*logged-swapping-warnings* = 3)          ; warnings | each speaks of the last five minutes; a quarter of an hour of it is no burst, by experience [oracle-mos-1919850: Symptoms]
 (defglobal FINDINGS ?*swap-used-up* = 0.02)                   ; part of swap | what is left is of no use, by experience [linux-proc-doc: SwapFree]
+(defglobal FINDINGS ?*swap-half-of-memory* = 0.5)             ; part of memory | no cold memory of a usual host is as much, by experience [linux-proc-doc: SwapFree]
 (defglobal FINDINGS ?*swap-eighth-of-memory* = 0.125)         ; part of memory | more than the cold pages of idle programs, by experience [down-2018: controversy of swap]
 (defglobal FINDINGS ?*cache-tenth-of-memory* = 0.1)           ; part of memory | what programs map of their own files stays in the cache; more of it could be freed before anything is swapped, by experience [linux-proc-doc: Cached]
 (defglobal FINDINGS ?*swapping-few-samples* = 3)              ; samples | fewer show nothing at all, by experience [man7-vmstat: si, so]
@@ -408,6 +410,14 @@
   =>
   (assert (finding (name major-faults-heavy) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::faults-beside-direct-reclaim.sar
+  "Programs look for thousands of pages a second to free them themselves, and hundreds of faults a second read back from disk what was thrown out. [sysstat-sar: majflt/s; sysstat-sar: pgscand/s]"
+  (logical
+    (memory-history (host ?host) (major-faults-mean-s ?faults&:(at-least ?faults ?*major-faults-heavy-s*))
+      (direct-scanned-max-pages-s ?scanned&:(at-least ?scanned ?*direct-scan-heavy-s*))))
+  =>
+  (assert (finding (name faults-beside-direct-reclaim) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::kswapd-busy.process-list
   "The kernel's thread that frees memory takes a good part of a processor: it finds little to free. [linux-proc-doc: vmstat, pswpout]"
   (logical
@@ -426,6 +436,23 @@
   (logical (kernel-event (host ?host) (kind guest-memory-refused)))
   =>
   (assert (finding (name guest-memory-refused) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapping-beside-large-swap.meminfo
+  "Memory goes out to swap and comes back, and what lies there already would take half of memory. [linux-proc-doc: SwapFree]"
+  (logical
+    (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))
+    (meminfo (host ?host) (mem-total-bytes ?memory&:(above ?memory 0)) (swap-total-bytes ?total&:(above ?total 0))
+      (swap-free-bytes ?free&:(at-most ?free (- ?total (* ?*swap-half-of-memory* ?memory))))))
+  =>
+  (assert (finding (name swapping-beside-large-swap) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::killed-after-swap-was-read-back.kernel-report
+  "The kernel ended a process for want of memory, and as many pages as swap holds had been wanted back from it before. [linux-proc-doc: oom_score; linux-proc-doc: vmstat, pswpout]"
+  (logical
+    (finding (name killed-for-memory) (host ?host) (subject ?host) (state present))
+    (finding (name swap-read-back-logged) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name killed-after-swap-was-read-back) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::killed-with-swap-full.kernel-log
   "The kernel ended a process for want of memory, and half of swap or more is in use. [linux-proc-doc: oom_score; linux-proc-doc: SwapFree]"
@@ -499,6 +526,7 @@
 (defglobal FINDINGS ?*predicted-least-part* = 0.1)            ; part | not every process touches all of the shared memory, by experience [closson-2007-amm: Performance, Large Page Table, Etc]
 (defglobal FINDINGS ?*predicted-most-times* = 2)              ; times | private memory and its tables come on top [closson-2007-amm: Performance, Large Page Table, Etc]
 (defglobal FINDINGS ?*page-tables-gigabytes* = 8589934592)     ; bytes | 8 GiB are a fiftieth of 400 GiB, more than most hosts have, by experience [oracle-use-large-pages: page tables]
+(defglobal FINDINGS ?*page-tables-many-gigabytes* = 17179869184) ; bytes | 16 GiB are a twentieth of 320 GiB, more than most hosts have, by experience [oracle-use-large-pages: page tables]
 (defglobal FINDINGS ?*process-page-tables-bytes* = 20971520)  ; bytes | 20 MiB map 10 GiB of small pages in one process (computed) [linux-proc-docs: VmPTE]
 (defglobal FINDINGS ?*system-time-high-percent* = 30)         ; percent of all processors | a third of the time in the kernel is no usual database load, by experience [man7-vmstat: sy]
 (defglobal FINDINGS ?*system-time-low-percent* = 10)          ; percent of all processors | what system calls and I/O take on a busy host, by experience [man7-vmstat: sy]
@@ -593,6 +621,22 @@
   (logical
     (memory-history (host ?host) (available-min-bytes ?bytes&:(above ?bytes ?*none*)) (available-min-percent ?percent&:(above ?percent ?*none*))
       (page-tables-max-bytes ?tables&:(at-least ?tables (* ?*page-tables-huge-share* (/ (* 100 ?bytes) ?percent))))))
+  =>
+  (assert (finding (name page-tables-huge) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::page-tables-huge.gigabytes
+  "Page tables take sixteen gigabytes and more; how much memory the host has is not known. [oracle-use-large-pages: page tables]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes unknown) (page-tables-bytes ?tables&:(at-least ?tables ?*page-tables-many-gigabytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown))))
+  =>
+  (assert (finding (name page-tables-huge) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::page-tables-huge.gigabytes-in-a-history
+  "At some time page tables took sixteen gigabytes and more, by sar or a report of the kernel; how much memory the host has is not known. [oracle-use-large-pages: page tables]"
+  (logical
+    (memory-history (host ?host) (available-min-bytes unknown) (page-tables-max-bytes ?tables&:(at-least ?tables ?*page-tables-many-gigabytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown))))
   =>
   (assert (finding (name page-tables-huge) (host ?host) (subject ?host) (state present))))
 
@@ -723,6 +767,8 @@
 (defglobal FINDINGS ?*compaction-stalls-many* = 500)          ; stalls | between two readings of unknown distance, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-stalls-since-boot* = 100000) ; stalls | a hundred thousand faults that stopped are no accident of a few days, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-in-vain* = 0.5)              ; part of the stalls | where most fail, memory is too fragmented for huge pages, by experience [linux-transhuge: compact_fail]
+(defglobal FINDINGS ?*direct-against-background* = 5)         ; times | where memory itself is short, the kernel's thread does the greater part, by experience [linux-proc-doc: vmstat, pswpout]
+(defglobal FINDINGS ?*memory-free-tenth* = 0.1)               ; part of memory | far above every watermark from which on anybody has to reclaim, by experience [linux-proc-doc: MemFree]
 (defglobal FINDINGS ?*compaction-profile-percent* = 10)        ; percent of the samples | on a healthy host the functions hardly show in a profile, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-hung-seconds* = 20)           ; seconds | from here on the kernel calls it a lockup: one task alone that is so long in compaction is no chance [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-watched-seconds* = 10)       ; seconds | a shorter look shows nothing, by experience [linux-transhuge: compact_stall]
@@ -806,11 +852,32 @@
   =>
   (assert (finding (name compaction-mostly-in-vain) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::programs-reclaim-beside-free-memory.since-boot
+  "A tenth of memory is free, and yet programs freed far more pages themselves than the kernel's thread, a hundred thousand times: what they lacked was no memory but a piece of it without gaps. [linux-transhuge: compact_stall; linux-proc-doc: MemFree]"
+  (logical
+    (finding (name compaction-mostly-in-vain) (host ?host) (subject ?host) (state present))
+    (vm-counters (host ?host) (allocation-stalls ?stalls&:(at-least ?stalls ?*compaction-stalls-since-boot*))
+      (background-scanned-pages ?background&:(above ?background 0))
+      (direct-scanned-pages ?direct&:(at-least ?direct (* ?*direct-against-background* ?background))))
+    (meminfo (host ?host) (mem-total-bytes ?total&:(above ?total 0))
+      (mem-free-bytes ?free&:(at-least ?free (* ?*memory-free-tenth* ?total)))))
+  =>
+  (assert (finding (name programs-reclaim-beside-free-memory) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::compaction-in-profile.perf
   "A profile finds the processors moving pages about to make a huge one. [linux-transhuge: compact_stall]"
   (logical (kernel-profile (host ?host) (compaction-percent ?share&:(at-least ?share ?*compaction-profile-percent*))))
   =>
   (assert (finding (name compaction-in-profile) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::kernel-busy-beside-huge-page-faults.system-time
+  "Every page fault of every program may stop to make room for a huge page, and the kernel takes the processors. [linux-transhuge: sysfs defrag; man7-vmstat: sy]"
+  (logical
+    (finding (name thp-always) (host ?host) (subject ?host) (state present))
+    (finding (name thp-faults-stop) (host ?host) (subject ?host) (state present))
+    (finding (name system-time-high|system-time-spikes) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name kernel-busy-beside-huge-page-faults) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::tasks-in-compaction.blocked
   "Several tasks stand still in the kernel because they have to move pages about until a huge one fits. [linux-transhuge: compact_stall]"
