@@ -136,8 +136,8 @@ def _read_fill(output: Output) -> Reading:
 
 
 HINTS = (
-    "Space usage for pool", "The capacity for the", "eid: ", "ZFS device", "ZFS has ", " state is ", " status is ", "DEGRADED", "FAULTED", "UNAVAIL",
-    "SUSPENDED",
+    "Space usage for pool", "The capacity for the", "eid: ", "ZFS device", "ZFS has ", " state is ", " status is ",
+    "DEGRADED", "FAULTED", "UNAVAIL", "SUSPENDED",
 )  # fmt: skip
 READERS = (
     Reader(
