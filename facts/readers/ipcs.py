@@ -296,7 +296,9 @@ HINTS = (
     "IPC status from",
 )
 READERS = (
-    Reader("ipcs-filtered", None, extent_of(_FILTERED, least=1), _read_filtered, lazy(r".*\bipcs\b.*\|")),
+    Reader(
+        "ipcs-filtered", None, extent_of(_FILTERED, least=1), _read_filtered, lazy(r"\bipcs\b(?:(?!\bipcs\b)[^|])*+\|")
+    ),
     Reader(
         "hugepages-settings",
         _RECOMMENDED,

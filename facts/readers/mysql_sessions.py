@@ -37,7 +37,7 @@ _COMMANDS = (
 )
 _NAMES = ("id", "user", "host", "db", "command", "time", "state", "info")
 _HEAD = lazy(
-    r"\s*(?:\|\s*)?[\"']?(?:Id|ID)[\"']?\s*(?:[|\t]|,\s?)\s*[\"']?(?:User|USER)[\"']?\s*(?:[|\t]|,\s?)\s*[\"']?(?:Host|HOST)\b"
+    r"\s*(?:\|\s*)?[\"']?(?:Id|ID)[\"']? *+(?:[|\t]|,\s?)\s*+[\"']?(?:User|USER)[\"']? *+(?:[|\t]|,\s?)\s*+[\"']?(?:Host|HOST)\b"
 )
 _ROW = lazy(
     rf"\s*\|\s*(?P<id>\d{{1,20}})\s*\|(?P<user>[^|]{{0,90}})\|(?P<host>[^|]{{0,300}})\|(?P<db>[^|]{{0,90}})\|\s*(?P<command>{_COMMANDS})\s*"

@@ -49,6 +49,9 @@ _METRIC = lazy(
 )
 _ABOUT = lazy(r"\s*# (?:HELP|TYPE) \w+ \S")
 _OTHER = lazy(r"\s*[a-z][a-z0-9_]{2,100}(?:\{[^{}]{0,800}\})?\s+(?:-?\d\S{0,30}|NaN|[+-]Inf)(?:\s+\d{10,13})?\s*$")
+_FAULT = lazy(
+    r"node_(?:filesystem_device_error\{[^}]{0,400}\}|edac_uncorrectable_errors_total\{[^}]{0,400}\}|memory_HardwareCorrupted(?:_bytes)?)\s+[1-9]"
+)
 _LABEL = lazy(r'(\w{1,60})="((?:[^"\\]|\\.){0,400})"')
 _STARTS = lazy(r"\s*(?:# (?:HELP|TYPE) )?(?:node_(?:memory|filesystem|vmstat|network|md|zfs)|zfs_pool)_")
 _LISTS = {"Active_file": "Active(file)", "Inactive_file": "Inactive(file)"}
@@ -209,5 +212,6 @@ HINTS = ("node_memory_", "node_filesystem_", "node_vmstat_", "node_network_", "n
 READERS = (
     Reader(
         "node-metrics", _STARTS, _extent, _read, of_no_use=(("what it is", _ABOUT), ("another metric", _OTHER)),
+        faults=_FAULT,
     ),
 )  # fmt: skip

@@ -55,7 +55,7 @@ UNITS = {
 FROM_PEOPLE = {"drive", "mending", "told"}
 """Templates that no output fills: only people tell them."""
 OF_THE_ENGINE = {"read", "finding", "quantity"}
-OF_A_TRIAL = {"block-rewrite", "pool-refusal", "storage-cache"}
+OF_A_TRIAL = {"block-rewrite", "pool-refusal", "random-read", "setting-test", "storage-cache"}
 """What somebody tried, or what an array tells: nobody is asked to write over a file, to be refused once more, or for the array."""
 BY_NAME = [(kind, name, item) for kind, items in (("signs", SIGNS), ("outputs", OUTPUTS), ("values", VALUES))
            for name, item in items.items()]  # fmt: skip
@@ -124,8 +124,8 @@ def test_words_are_plain(kind: str, name: str, item: dict[str, Any]) -> None:
 
 TOLD_AFTER_A_FIX = {"memory-relieved", "network-mended"}
 """Signs that are heard and never asked for: before a fix the question would only puzzle people."""
-TOLD_BY_THE_WAY = {"ext3-named"}
-"""Somebody names a file system; asked for it, a host is better asked itself (`mount`)."""
+TOLD_BY_THE_WAY = {"ext3-named", "nfs-on-zfs-named"}
+"""Somebody names a file system; asked for it, a host is better asked itself (`mount`, `nfsstat -m`)."""
 
 
 def test_every_sign_with_phrases_has_a_question() -> None:

@@ -144,7 +144,7 @@ df: {says}
 /dev/sdb1       20511312 1000000  19511312   5% /data
 """
 NODE_METRICS = """node_memory_MemTotal_bytes 8.589934592e+09
-node_md_disks{{device="md0",state="failed"}} {failed}
+node_edac_uncorrectable_errors_total{{controller="0"}} {failed}
 """
 CASES = (
     (NODE_METRICS, {"failed": "0"}, {"failed": "1"}),
