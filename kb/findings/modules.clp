@@ -47,7 +47,7 @@
     (kernel-headers (host ?host) (kernel ?other&~?kernel) (installed yes) (row ?first))
     (not (kernel-headers (host ?host) (kernel ?kernel) (installed yes)))
     (not (kernel-headers (host ?host) (installed yes) (row ?before&:(below ?before ?first))))
-    (finding (name virtualbox-in-use) (host ?host))
+    (finding (name virtualbox-in-use) (host ?host) (state present))
     (finding (name module-does-not-load|virtual-machine-does-not-start) (host ?host) (state present)))
   =>
   (assert (finding (name vbox-headers-of-other-kernel) (host ?host) (subject "vboxdrv") (state present))))

@@ -16,7 +16,7 @@ from tests.accuracy.sources import SOURCES
 from tests.accuracy.trials import SCORES, Trial, field_paths, field_trials
 from tests.accuracy.wordings import situations
 
-_SHARE = {"examples": 24, "field": 8, "generated": 180}
+_SHARE = {"examples": 24, "field": 8, "made up": 12, "generated": 180}
 """Of so many trials one is tried here; `python -m tests.accuracy known`, or ADVISOR_TEST_ALL=1 here, tries all."""
 
 

@@ -48,17 +48,13 @@ def test_a_finding_made_of_findings_is_shown_by_what_shows_those() -> None:
                 assert name in names, f"{template} shows {inner} and so {name}"
 
 
-NEEDED_BY_FIXES_ONLY = {"value.dev-shm-size"}
-"""No finding hangs on it; what it says goes into a number that a case rule or a fix needs."""
-
-
 def test_every_output_and_value_bears_on_some_finding() -> None:
     """Also where the value is only a part of a quantity, as a ratio is of a limit in bytes."""
     for question in load_questions(knowledge().root / "questions").values():
         template = question.address.partition(".")[0]
         if question.kind == "value":
             read = PATHS.read.get(question.address) or PATHS.read.get(f"{template}.{question.code}")
-            assert bool(read) is (question.id not in NEEDED_BY_FIXES_ONLY), question.id
+            assert read, question.id
         elif question.kind == "output" and not question.slots:
             assert any(PATHS.shown.get(template) for template in question.templates), question.id
 

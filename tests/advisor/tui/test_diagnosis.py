@@ -138,7 +138,7 @@ def test_another_conclusion_shows_another_proof_and_f_goes_to_its_fix(
 ) -> None:
     async def act(driver: Driver) -> None:
         await opened(driver)
-        await driver.press("j", "j", "j")
+        await driver.press("j", "j")
         assert "data-logged-in-pool" in shown(driver)
         places = went(driver, monkeypatch)
         await driver.press("f")
@@ -201,17 +201,17 @@ def test_an_unknown_case_is_no_fault(tmp_path: Path) -> None:
 def test_what_a_step_changed_stands_above_the_proof(tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
         await opened(driver)
-        await driver.press("j", "j", "j", "enter")
+        await driver.press("j", "j", "enter")
         driver.app.hear("orapro10# zfs get -H -o value logbias Oracle_R10/datafiles\nthroughput")
         await driver.settled()
         text = shown(driver)
         assert text.startswith("Just now: ")
-        assert "was possible (0.59), and stands no more; because of -0.90" in text
-        assert "0.59" not in text.split("\n")[2], "no certainty beside ruled out"
+        assert "was likely (0.74), and stands no more; because of -0.90" in text
+        assert "0.74" not in text.split("\n")[2], "no certainty beside ruled out"
         assert "ruled out" in text
         assert "What speaks against it (1 argument)" in text
         await driver.press("alt+u")
-        assert "◑ possible" in shown(driver)
+        assert "◕ likely" in shown(driver)
 
     drive(tmp_path, act)
 
