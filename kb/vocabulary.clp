@@ -459,7 +459,7 @@
     ; end of ZFS pools and caches
     ; --- drives, controllers, arrays
     cache-battery-suspected        ; the battery of a controller's write cache is said to be bad (told)
-    trouble-unnamed                ; somebody complains, and no symptom was understood (told)
+    unspecified-complaint          ; somebody complains, and no symptom was understood (told)
     slow-on-schedule               ; it is slow at fixed hours or on fixed days (told)
     lost-at-power-cut              ; data was gone or damaged after a loss of power or a crash (told)
     write-cache-lost               ; writes are meant to be cached by the controller, and are not

@@ -83,7 +83,7 @@ class Understood:
 
     @property
     def unnamed(self) -> list[ToldSign]:
-        """The sign that somebody complains, where sentences are left of which nothing was understood."""
+        """The sign that somebody complains, for sentences of which nothing was understood or only since when."""
         from advisor.inference.view import UNNAMED, ToldSign
 
         left = [text for text in self.not_understood if len(text.split()) >= _COMPLAINT_WORDS]

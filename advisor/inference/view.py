@@ -20,7 +20,7 @@ FIRST_TIME = "first-time"
 """The slot that tells when an event began."""
 
 
-UNNAMED = "trouble-unnamed"
+UNNAMED = "unspecified-complaint"
 """The sign of a complaint of which no symptom was understood; it counts while no other is told."""
 
 

@@ -20,9 +20,7 @@ CODE = "kb-finding"
 
 def problems(material: Material) -> Iterator[Found]:
     """Names of the vocabulary against rules, symptoms, phrases, questions and fixes."""
-    yield from _listed(
-        material, "finding", material.net.findings, _asserted(material, "finding") | material.signs_told | {UNNAMED}
-    )
+    yield from _listed(material, "finding", material.net.findings, _asserted(material, "finding") | material.signs_told)
     yield from _listed(material, "quantity", material.net.quantities, _asserted(material, "quantity"))
     yield from _unknown(material)
 
@@ -43,13 +41,7 @@ def _used(material: Material, template: str) -> set[str]:
             used |= set(re.findall(rf"\b{template}\.([\w-]+)", address))
         if template == "finding":
             used |= {name for how in _outputs(material) for name in how.get("uses", ())}
-            used |= {
-                UNNAMED,
-                *case.symptoms,
-                *case.uses,
-                *case.premises.needs,
-                *(name for name, _ in case.premises.felt),
-            }
+            used |= {*case.symptoms, *case.uses, *case.premises.needs, *(name for name, _ in case.premises.felt)}
     return used
 
 
@@ -63,7 +55,7 @@ def _listed(material: Material, template: str, names: tuple[str, ...], made: set
     used = _used(material, template)
     path = material.root / "vocabulary.clp"
     for name in names:
-        if name == "none":
+        if name in ("none", UNNAMED):  # the latter is given and weighed by the engine
             continue
         where = material.place(path, f" {name} ") if material.place(path, f" {name} ") != "kb/vocabulary.clp" else (
             material.place(path, name))  # fmt: skip

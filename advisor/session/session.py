@@ -143,7 +143,7 @@ class Session:
         rows = [_weighing(row, SUPPOSED) for row in understood.cells] if supposed else understood.cells
         signs = [*understood.signs, *(understood.unnamed if complaint else ())]
         if signs or rows:
-            self.record("told", {"text": text, "signs": sign_records(signs), "rows": row_records(rows)})  # fmt: skip
+            self.record("told", {"text": text, "signs": sign_records(signs), "rows": row_records(rows)})
         return understood
 
     def paste(self, text: str, question: str = "", about: Sequence[str] = ()) -> Bundle:

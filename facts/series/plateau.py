@@ -70,7 +70,7 @@ def write_plateau(series: Series, output: Output) -> Row | None:
     if peak < _LEAST_KB_S:
         return None
     writing = stretches(lambda rate: rate >= peak * _STILL_WRITING, rates)
-    if sum(last + 1 - first for first, last in writing) < 2 * LEAST_SAMPLES:
+    if sum(last + 1 - first for first, last in writing) < _LEAST_BEFORE + LEAST_SAMPLES:
         return None
     begin, end = writing[0][0], writing[-1][1] + 1
     if (found := _fall(series, output, rates, begin, end)) is not None:

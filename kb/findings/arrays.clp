@@ -14,7 +14,7 @@
 (defglobal FINDINGS ?*same-bytes-low* = 1.002)                  ; share | closer than that two figures are one run that two tools watched, by experience [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*same-bytes-high* = 1.25)                  ; share | the same amount within a fifth, by experience [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*collapse-factor* = 3)                     ; times | a third of the first rate is what people call a collapse, by experience [elling-2000: Testing RAM Starvation]
-(defglobal FINDINGS ?*longer-run-factor* = 3)                   ; times the bytes | so much longer that what takes the first part is used up, by experience [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*longer-run-factor* = 4)                   ; times the bytes | so much longer that what takes the first part is used up, by experience [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*whole* = 1)                               ; share | all of it [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*half-in-kib* = 0.00048828125)             ; KiB per 2 bytes | half of a rate in bytes/s, as kB/s: accepted at twice the speed at which the disks drain [elling-2000: File Systems and Solaris Operating Environment]
 (defglobal FINDINGS ?*large-job-bytes* = 268435456)             ; bytes | 256 MiB at once is a bulk job; the documented one wrote 2 GB [elling-2000: Example of Such a System]

@@ -411,7 +411,10 @@
 
 (defrule FINDINGS::sync-waits-for-backlog.timed
   "A sync of all that was unwritten took half a minute and longer: so much lay in the page cache for so slow a disk. [smith-2008-write-cache: arithmetic of the stall]"
-  (logical (sync-run (host ?host) (seconds ?seconds&:(at-least ?seconds ?*sync-long-seconds*))))
+  (logical
+    (sync-run (host ?host) (seconds ?seconds&:(at-least ?seconds ?*sync-long-seconds*)))
+    ; with the write before it, the same sync is told by that finding
+    (not (finding (name backlog-taken-in-then-synced) (host ?host) (subject ?host) (state present))))
   =>
   (assert (finding (name sync-waits-for-backlog) (host ?host) (subject ?host) (state present))))
 

@@ -226,7 +226,7 @@ def test_import_is_light() -> None:
 
 
 def test_a_complaint_of_which_nothing_is_understood_is_one_and_a_greeting_is_none() -> None:
-    assert [s.name for s in told("This box is driving all of us up the wall.").unnamed] == ["trouble-unnamed"]
+    assert [s.name for s in told("This box is driving all of us up the wall.").unnamed] == ["unspecified-complaint"]
     assert told("It drives all of us mad since this morning.").unnamed
     assert not told("Hello everybody!").unnamed
     assert not told("The commits are slow today.").unnamed
