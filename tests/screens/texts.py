@@ -13,31 +13,46 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from tests.advisor.tui.harness import Driver
 from tests.screens.states import STATES, State, reached
 
 FOLDER = Path(__file__).parent / "kept"
 SIZES = {"80x24": (80, 24), "120x40": (120, 40), "200x60": (200, 60)}
+_TRIES = 30
 _TIMES = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 
 
 async def text_of(state: State, size: str) -> str:
     """What a state shows at a size, without dates and blanks at line ends."""
     async with reached(state, SIZES[size]) as driver:
-        return _TIMES.sub("0000-00-00 00:00", driver.text)
+        return await _text(driver, state, size)
 
 
 async def texts_of(state: State, sizes: Sequence[str]) -> dict[str, str]:
     """What a state shows when it is reached at the first of some sizes, and when the terminal then gets the others."""
     first, *others = sizes
     async with reached(state, SIZES[first]) as driver:
-        found = {first: _TIMES.sub("0000-00-00 00:00", driver.text)}
+        found = {first: await _text(driver, state, first)}
         for size in others:
             await driver.pilot.resize_terminal(*SIZES[size])
             await driver.settled()
             if state.again:
                 await driver.press(*state.again)
-            found[size] = _TIMES.sub("0000-00-00 00:00", driver.text)
+            found[size] = await _text(driver, state, size)
         return found
+
+
+async def _text(driver: Driver, state: State, size: str) -> str:
+    """What stands there; a busy machine gets some seconds to draw what is kept."""
+    path = path_of(state, size)
+    kept = path.read_text(encoding="utf-8") if path.exists() else ""
+    for _ in range(_TRIES):
+        now = _TIMES.sub("0000-00-00 00:00", driver.text)
+        if now == kept:
+            break
+        await asyncio.sleep(0.1)
+        await driver.settled()
+    return now
 
 
 def path_of(state: State, size: str) -> Path:

@@ -30,7 +30,10 @@ WIDE = 100
 
 _BESIDE = 38
 _GAP = 2
-_USUAL_ROWS = 4
+_LEAST_ROWS, _USUAL_ROWS, _MOST_ROWS = 3, 4, 12
+_LINES_AROUND, _LINES_AROUND_WIDE = 7, 3
+"""What a plot takes beside its curve: title, marks, the line below it, and words that stand below."""
+_LOW = 18
 _FAR = 2.0
 """A threshold further above the data than this many times its height is not drawn, or it would flatten the data."""
 
@@ -96,18 +99,19 @@ class Plot(Widget):
             super().__init__()
             self.plot, self.column, self.columns = plot, column, columns
 
-    def __init__(self, panel: Panel, window: Window, *, rows: int = _USUAL_ROWS, ascii: bool = False) -> None:
+    def __init__(self, panel: Panel, window: Window, *, among: int = 1, ascii: bool = False) -> None:
         """Draw a panel.
 
         Args:
             panel: what to draw.
             window: which part of it, and where the cursor is.
-            rows: cells that the curve is high.
+            among: how many plots share the height of what holds them: few take the room that there is.
             ascii: whether to draw with ASCII only, for terminals without braille.
         """
         super().__init__()
         self.panel, self.shared = panel, window
-        self.rows = rows
+        self.among = among
+        self.rows = _USUAL_ROWS
         self.ascii = ascii
         self.glyphs = _ASCII_GLYPHS if ascii else _GLYPHS
         self.active = False
@@ -118,12 +122,6 @@ class Plot(Widget):
 
     # --- measures
 
-    def set_rows(self, rows: int) -> None:
-        """Make the curve so many cells high."""
-        if rows != self.rows:
-            self.rows = rows
-            self.refresh(layout=True)
-
     def set_active(self, active: bool) -> None:
         """Whether keys are meant for this plot."""
         if active != self.active:
@@ -133,8 +131,15 @@ class Plot(Widget):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Title, curve, marks, and the words where they stand below."""
         words = self._worded(width)
+        self.rows = self._rows_in(container)
         own = 1 + self.rows + self._marked
         return max(own, len(words) + 1) if width >= WIDE else own + len(words)
+
+    def _rows_in(self, container: Size) -> int:
+        """Cells that the curve is high: found with the layout, so that no second one can be missed."""
+        around = _LINES_AROUND_WIDE if container.width >= WIDE else _LINES_AROUND
+        each = container.height // self.among - around
+        return max(_LEAST_ROWS if container.height < _LOW else _USUAL_ROWS, min(_MOST_ROWS, each))
 
     @property
     def _marked(self) -> int:

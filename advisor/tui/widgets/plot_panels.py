@@ -7,7 +7,6 @@ from bisect import bisect_right
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -16,19 +15,13 @@ from textual.message import Message
 from textual.widgets import Static
 
 from advisor.tui.bindings import bindings
-from advisor.tui.widgets.plot import WIDE, Plot
+from advisor.tui.widgets.plot import Plot
 from advisor.tui.widgets.time_axis import TimeAxis
 from advisor.tui.window import Window
 from advisor.views.plots import Panel, Plots
 
 _FAST = 0.25
 _ZOOM = 0.5
-_LEAST_ROWS, _MOST_ROWS = 3, 12
-_USUAL_ROWS = 4
-_LINES_AROUND, _LINES_AROUND_WIDE = 7, 3
-"""What a panel takes beside its curve: title, marks, the line below it, and words that stand below."""
-
-_LOW = 20
 
 
 class PlotPanels(Vertical, can_focus=True):
@@ -37,7 +30,7 @@ class PlotPanels(Vertical, can_focus=True):
     DEFAULT_CSS = """
     PlotPanels {
         & > .heading { height: 1; color: $text-muted; text-wrap: nowrap; text-overflow: ellipsis; }
-        & > VerticalScroll { height: 1fr; }
+        & > VerticalScroll { height: 1fr; scrollbar-gutter: stable; }
         & > TimeAxis { height: 1; }
     }
     """
@@ -134,8 +127,7 @@ class PlotPanels(Vertical, can_focus=True):
         stack = self.query_one(VerticalScroll)
         stack.remove_children()
         wanted = self._wanted()
-        rows = self._rows(len(wanted))
-        self.shown = [Plot(panel, self.shared, rows=rows, ascii=self.ascii) for panel in wanted]
+        self.shown = [Plot(panel, self.shared, among=len(wanted), ascii=self.ascii) for panel in wanted]
         stack.mount_all(self.shown)
         heading = "No samples to draw."
         if self.plots is not None:
@@ -146,20 +138,6 @@ class PlotPanels(Vertical, can_focus=True):
         axis = self.query_one(TimeAxis)
         axis.show(self.plots, self.shared)
         self._activate(min(self.active, max(0, len(self.shown) - 1)))
-
-    def _rows(self, count: int) -> int:
-        """How high each curve is: where there are few, they take the room that there is."""
-        if not count or not self.size.height:
-            return _USUAL_ROWS
-        around = _LINES_AROUND_WIDE if self.size.width >= WIDE else _LINES_AROUND
-        each = (self.size.height - 2) // count - around
-        return max(_LEAST_ROWS if self.size.height < _LOW else _USUAL_ROWS, min(_MOST_ROWS, each))
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Few plots grow with the screen."""
-        rows = self._rows(len(self.shown))
-        for plot in self.shown:
-            plot.set_rows(rows)
 
     def _activate(self, number: int) -> None:
         self.active = number
