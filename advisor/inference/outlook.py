@@ -7,6 +7,7 @@ from typing import NamedTuple
 from advisor.inference.chaining import verdict_with
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.looking import Looking
+from advisor.inference.matching import Bindings
 from advisor.inference.net import Rule
 from advisor.inference.openness import cf_of, stage_of
 from advisor.inference.verdict import Sign
@@ -35,24 +36,17 @@ class Outlook(NamedTuple):
 def outlook(consultation: Consultation, hypothesis: Hypothesis) -> list[Outlook]:
     """The unknown observations that would change `hypothesis` most, the greatest change first."""
     fired = {a.rule for a in hypothesis.arguments}
+    rules = consultation.knowledge.net.arguments(hypothesis.case.slug)
+    would = [(rule, _certainty_with(hypothesis, rule)) for rule in rules if rule.name not in fired]
+    would.sort(key=lambda one: -abs(one[1] - hypothesis.certainty))
     found: dict[str, Outlook] = {}
-    for rule in consultation.knowledge.net.arguments(hypothesis.case.slug):
-        if rule.name in fired:
-            continue
-        certainty = _certainty_with(hypothesis, rule)
-        if abs(certainty - hypothesis.certainty) < _LEAST_CHANGE:
-            continue
+    for rule, certainty in would:
+        if abs(certainty - hypothesis.certainty) < _LEAST_CHANGE or len(found) == _MOST:
+            break
         unknown = _unknown(consultation, hypothesis, rule)
-        if unknown is None:
-            continue
-        entry = Outlook(unknown[0], unknown[1], certainty, rule.comment)
-        present = found.get(entry.how)
-        if present is None or abs(entry.certainty - hypothesis.certainty) > abs(
-            present.certainty - hypothesis.certainty
-        ):
-            found[entry.how] = entry
-    ranked = sorted(found.values(), key=lambda o: -abs(o.certainty - hypothesis.certainty))
-    return ranked[:_MOST]
+        if unknown is not None:
+            found.setdefault(unknown[1], Outlook(unknown[0], unknown[1], certainty, rule.comment))
+    return list(found.values())
 
 
 def _certainty_with(hypothesis: Hypothesis, rule: Rule) -> float:
@@ -65,18 +59,16 @@ def _certainty_with(hypothesis: Hypothesis, rule: Rule) -> float:
 def _unknown(consultation: Consultation, hypothesis: Hypothesis, rule: Rule) -> tuple[str, str] | None:
     """Address and command of what `rule` lacks, where it lacks only what is not known; None where it is contradicted."""
     action = next(a for a in rule.actions if a.template == "evidence")
-    bindings = {}
+    bindings: Bindings = {}
     for slot, value in (("host", hypothesis.host), ("subject", hypothesis.subject)):
         expression = action.slots.get(slot)
         if isinstance(expression, Symbol) and expression.startswith("?"):
             bindings[str(expression)] = value
-    ways = Search(consultation).ways(rule, dict(bindings))
     looking = Looking(consultation.knowledge, consultation.now)
-    for misses in ways:
-        if misses and all(_is_unknown(m) for m in misses):
-            for miss in misses:
-                if how := _how(looking, miss):
-                    return (miss.write.address if miss.write else miss.condition), how
+    for misses in Search(consultation, _is_unknown).ways(rule, bindings):
+        for miss in misses:
+            if how := _how(looking, miss):
+                return (miss.write.address if miss.write else miss.condition), how
     return None
 
 

@@ -7,7 +7,7 @@ written as a what-if, everything is inferred again, and the argument must fire.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -111,9 +111,10 @@ def why_not(consultation: Consultation, case: Case) -> WhyNot:
 class Search:
     """Walks back from a rule to what it lacks."""
 
-    def __init__(self, consultation: Consultation) -> None:
-        """Search over the current view of `consultation`."""
+    def __init__(self, consultation: Consultation, wants: Callable[[Miss], bool] | None = None) -> None:
+        """Search over the current view of `consultation`, only for ways of misses that are wanted."""
         self.consultation = consultation
+        self.wants = wants
         self.knowledge: Knowledge = consultation.knowledge
         self.net: Net = consultation.knowledge.net
         self.now: View = consultation.now
@@ -145,7 +146,8 @@ class Search:
             following: list[tuple[list[Miss], Bindings]] = []
             for misses, bound in states:
                 for more, after in self._pattern(pattern, bound, depth):
-                    following.append((misses + more, after))
+                    if self.wants is None or all(map(self.wants, more)):
+                        following.append((misses + more, after))
             states = sorted(following, key=_cost)[:_TRIES]
         yield from states
 
