@@ -82,12 +82,27 @@ def _add_diagnose(diagnose: argparse.ArgumentParser) -> None:
         help="an earlier JSON report; what it concludes is repeated only when it has grown",
     )
     diagnose.add_argument("--format", choices=("text", "json", "markdown", "html"), default="text")
+    more = diagnose.add_mutually_exclusive_group()
+    for name, help_ in (
+        ("--fix", "the whole fix of the Nth diagnosis, of the first without N"),
+        ("--explain", "the whole proof of the Nth diagnosis, of the first without N"),
+    ):
+        more.add_argument(name, type=_nth, nargs="?", const=1, metavar="N", help=help_)
+    more.add_argument(
+        "--full", action="store_true", help="everything: each proof and fix, what is ruled out, what was read"
+    )
     diagnose.add_argument("--fail-on", choices=STANDINGS, help="exit with 1 when something of that standing was found")
     diagnose.add_argument(
         "--session", default="", metavar="NAME", help="add it to this session, and diagnose the whole"
     )
     diagnose.add_argument("--db", metavar="PATH", help="where sessions are kept")
     add_limit(diagnose)
+
+
+def _nth(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not int(text):
+        raise argparse.ArgumentTypeError(f"`{text}` is no number of a diagnosis; paths stand before this option")
+    return int(text)
 
 
 def _add_facts(facts: argparse.ArgumentParser) -> None:

@@ -267,10 +267,30 @@ def _write_report(options: argparse.Namespace, consultation: Consultation, bundl
         import json
 
         sys.stdout.write(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
-    else:
+    elif options.full or why_not:
         from advisor.explanation.text import render
 
         sys.stdout.write(render(consultation, data, _width()))
+    elif options.fix or options.explain:
+        return _write_one(options, consultation, data)
+    else:
+        from advisor.explanation.card import WIDTH, card
+
+        sys.stdout.write(card(data, min(_width(), 100) if sys.stdout.isatty() else WIDTH))
+    return _status(options.fail_on, data["diagnoses"])
+
+
+def _write_one(options: argparse.Namespace, consultation: Consultation, data: dict[str, Any]) -> int:
+    """The whole fix or proof of one diagnosis."""
+    from advisor.errors import Problem, complain
+    from advisor.explanation.text import one_fix, one_proof
+
+    number, count = options.fix or options.explain, len(data["diagnoses"])
+    if number > count:
+        there = f"there {'is' if count == 1 else 'are'} {count or 'none'}"
+        return complain([Problem("no-such-diagnosis", f"there is no diagnosis {number}", help=there)])
+    write = one_fix if options.fix else one_proof
+    sys.stdout.write(write(consultation, data, number, _width()))
     return _status(options.fail_on, data["diagnoses"])
 
 

@@ -71,7 +71,7 @@ def test_wheel_holds_exactly_what_git_tracks_and_what_was_compiled_of_it(wheel: 
 
 
 def test_a_first_run_keeps_no_knowledge_of_its_own(home: Path) -> None:
-    assert "Not assessed" in advisor(home, "diagnose", "--tell", "it hangs", state="first")
+    assert "Not assessed" in advisor(home, "diagnose", "--full", "--tell", "it hangs", state="first")
     assert not (home / "first").exists()
 
 

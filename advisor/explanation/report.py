@@ -7,8 +7,9 @@ from functools import cache, partial
 from typing import Any, TypeVar
 
 from advisor import __version__
-from advisor.arbitration import rulings
+from advisor.arbitration import first_of_all, rulings
 from advisor.explanation.chain import picture
+from advisor.explanation.stands_out import stands_out
 from advisor.inference.accepted import Acknowledged, events_of
 from advisor.inference.ages import age_of
 from advisor.inference.diagnosis import Consultation, Excluded
@@ -78,6 +79,7 @@ def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]
             {"case": e.case.slug, "subject": e.subject or None, "reason": e.reason, "needs": list(e.needs)}
             for e in consultation.not_assessed
         ],
+        "stands_out": faults.attempt("what stands out", partial(_stands_out, consultation), list[Json]()),
         "arbitration": faults.attempt(
             "arbitration", lambda: [ruling._asdict() for ruling in rulings(consultation)], list[Json]()
         ),
@@ -89,6 +91,16 @@ def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]
     }  # fmt: skip
     made["faults"] = [fault.as_json() for fault in faults.kept]
     return made
+
+
+def _stands_out(consultation: Consultation) -> list[Json]:
+    """What stands out where no diagnosis is at least likely."""
+    if any(h.standing in ("confirmed", "likely") and h.status == "current" for h in consultation.diagnoses):
+        return []
+    return [
+        {"text": sight.text, "line": sight.origin.text, "origin": sight.origin.as_json(), "rank": rank}
+        for rank, sight in enumerate(stands_out(consultation), 1)
+    ]
 
 
 def _input(item: Any) -> Json:
@@ -147,6 +159,7 @@ def _diagnosis(consultation: Consultation, hypothesis: Hypothesis, faults: Fault
         "look_alikes": [{"name": m.name, "case": m.case or None, "tell_apart": m.tell_apart} for m in case.mimics],
         "missing": part("what to look at next", lambda: _missing(consultation, hypothesis), list[Json]()),
         "fix": part("fix", lambda: [_fix(step) for step in render(hypothesis, consultation.now.systems())], list[Json]()),
+        "before_fix": part("order of fixes", lambda: first_of_all(consultation, case.slug, hypothesis.host), ""),
         "sources": [_citation(c) for c in case.sources],
     }  # fmt: skip
 

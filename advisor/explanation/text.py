@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
-from advisor.arbitration import first_of_all
 from advisor.explanation.chain import MARKS
 from advisor.explanation.report import cited, concludes, with_unit
 from advisor.explanation.unread import MOST_NOTES, MOST_READ, is_much, read_lines, unread_lines
@@ -98,6 +97,24 @@ def render(consultation: Consultation, data: Json, width: int = 100) -> str:
     ):  # fmt: skip
         with page.part(name):
             section(page, data)
+    return page.text()
+
+
+def one_fix(consultation: Consultation, data: Json, number: int, width: int = 100) -> str:
+    """The whole fix of one diagnosis."""
+    page, item = Page(width), data["diagnoses"][number - 1]
+    page.put(f"{number}. {item['title']}: {about(item)}; {item['standing']}", 0, 3)
+    with page.part("fix"):
+        put_fix(page, item, consultation)
+    return page.text()
+
+
+def one_proof(consultation: Consultation, data: Json, number: int, width: int = 100) -> str:
+    """Everything that stands behind one diagnosis but its fix."""
+    page = Page(width)
+    put_diagnosis(
+        page, consultation, consultation.diagnoses[number - 1], data["diagnoses"][number - 1] | {"fix": []}, number
+    )
     return page.text()
 
 
@@ -352,8 +369,8 @@ def put_fix(page: Page, item: Json, consultation: Consultation) -> None:
         return
     page.gap()
     page.put("Fix" if item["status"] == "current" else "Fix (for the record)", 3)
-    if first := first_of_all(consultation, item["case"], item["host"]):
-        page.put(first, 5)
+    if item["before_fix"]:
+        page.put(item["before_fix"], 5)
     put_steps(page, item["fix"], 5)
 
 

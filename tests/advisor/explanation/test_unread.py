@@ -40,7 +40,7 @@ def _shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_what_is_not_read_takes_at_most_forty_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = _shown(capsys, "diagnose", str(_tree(tmp_path)))
+    page = _shown(capsys, "diagnose", str(_tree(tmp_path)), "--full")
     section = page[page.index("\nNot read") :].strip().split("\n")
     assert len(section) <= MOST
     names = [line.strip().partition(":")[0] for line in section]
