@@ -269,11 +269,12 @@ def _argument(state: View, fact: Fact) -> Argument | None:
 def _share_host_wide(found: dict[tuple[str, str, str], Hypothesis]) -> None:
     """An argument about the host as a whole counts for each smaller subject that the same case is about there.
 
-    Where it is known of which subject it is, it is not one of the others.
+    Where it is known of which subject it is, it is not one of the others. A subject of which nothing but the contrary is known
+    takes none of it: that one volume is clean says nothing about the one that is rebuilt.
     """
     by_host: dict[tuple[str, str], list[Hypothesis]] = {}
     for (case, host, subject), hypothesis in found.items():
-        if subject != host:
+        if subject != host and any(a.cf > 0 for a in hypothesis.arguments):
             by_host.setdefault((case, host), []).append(hypothesis)
     for key in [k for k in found if k[2] == k[1]]:
         special = by_host.get(key[:2], [])
