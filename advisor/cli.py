@@ -426,11 +426,10 @@ def _write_result(options: argparse.Namespace, session: Session, as_json: Callab
 
         sys.stdout.write(json.dumps(as_json(), indent=1, ensure_ascii=False) + "\n")
     elif not sys.stdout.isatty():
+        from advisor.explanation.card import card
         from advisor.explanation.report import report
-        from advisor.explanation.text import render
 
-        data = report(session.consultation, session.bundle, [])
-        sys.stdout.write(render(session.consultation, data, _width()))
+        sys.stdout.write(card(report(session.consultation, session.bundle, []), session=session.name))
 
 
 def _serve(options: argparse.Namespace) -> int:

@@ -32,8 +32,8 @@ _WHOLE = 100
 """From here on a figure needs no decimals."""
 
 
-def card(data: Json, width: int = WIDTH) -> str:
-    """The report of `data`, the JSON form of ``diagnose``, on one screen."""
+def card(data: Json, width: int = WIDTH, session: str = "") -> str:
+    """The report of `data`, the JSON form of ``diagnose``, on one screen; of a session the rest is had by its name."""
     page = Page(width)
     current = [item for item in data["diagnoses"] if item["status"] == "current"]
     if current:
@@ -44,7 +44,7 @@ def card(data: Json, width: int = WIDTH) -> str:
     _put_risks(page, data["risks"])
     _put_accepted(page, data["acknowledged"])
     _put_unread(page, data["unrecognised"])
-    _put_more(page, data, current)
+    _put_more(page, data, current, session)
     return page.text()
 
 
@@ -216,10 +216,11 @@ def _put_nothing(page: Page, data: Json) -> None:
     read = sum(i["outcome"] in ("read", "partial", "nothing") and i["kind"] != KIND for i in data["inputs"])
     if not read and not data["diagnoses"] and not data["risks"]:
         page.put("Nothing was read, so nothing was assessed.")
+        _put_next(page)
         return
     _put_head(page, f"No known cause is shown by {read} {'output' if read == 1 else 'outputs'}", "NOT DIAGNOSED")
     out, open_cases = len({i["case"] for i in data["ruled_out"]}), len(data["not_assessed"])
-    page.put(f"{out} known causes are ruled out, {open_cases} could not be assessed with what was captured.", 2)
+    page.put(f"Ruled out: {out} known causes. Not assessed, for want of captures: {open_cases}.", 2)
     for item in data["diagnoses"]:
         page.put(f"Past, by old captures or logs: {item['title']}: {about(item)}. {_age(item)}", 2, 2)
     if data["stands_out"]:
@@ -229,6 +230,10 @@ def _put_nothing(page: Page, data: Json) -> None:
         origin = sight["origin"]
         line = f"{origin['path']}:{origin['lines'][0]}  {sight['line']}"
         page.verbatim(" " * (_TEXT + 3) + _in_one_line(line, page.width - _TEXT - 3), 0)
+    _put_next(page)
+
+
+def _put_next(page: Page) -> None:
     page.gap()
     _labelled(
         page, "capture next", "advisor collect -o HOST.tar.gz, on the host itself: all that is looked at, read-only"
@@ -264,13 +269,15 @@ def _put_unread(page: Page, unread: Sequence[Json]) -> None:
         page.put(f"and {len(cut) - 1} more: --full", 4)
 
 
-def _put_more(page: Page, data: Json, current: Sequence[Json]) -> None:
+def _put_more(page: Page, data: Json, current: Sequence[Json], session: str) -> None:
     """How to see the rest."""
     page.gap()
     if data["faults"]:
         page.put("Something failed while this was made: see --full.", 2)
-    if current:
-        steps = len(current[0]["fix"])
-        page.put(f"Whole fix, {steps} steps: --fix 1   Proof: --explain 1   Everything: --full", 2)
+    command = f"advisor diagnose --session {session} " if session else ""
+    if not current:
+        page.put(f"Everything that was looked at: {command}--full", 2)
+    elif session:
+        page.put(f"{command}--fix 1 shows the whole fix, --explain 1 the proof, --full everything", 2, 2)
     else:
-        page.put("Everything that was looked at: --full", 2)
+        page.put(f"Whole fix, {len(current[0]['fix'])} steps: --fix 1   Proof: --explain 1   Everything: --full", 2)

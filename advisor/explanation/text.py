@@ -18,6 +18,7 @@ from advisor.inference.view import Argument, Hypothesis
 from advisor.knowledge import Citation, Knowledge
 from facts.captures import Origin
 from facts.faults import Fault, fault_of
+from facts.hosts import DEFAULT
 from facts.own_reports import KIND
 from facts.schema import Value, templates
 
@@ -195,13 +196,12 @@ def sure(certainty: float) -> str:
 
 def about(item: Json) -> str:
     """What a diagnosis is about, and where."""
-    if item["subject"] in ("", item["host"]):
-        return (
-            f"an {item['subject_kind']} without a name on {item['host']}"
-            if not item["subject"]
-            else f"host {item['host']}"
-        )
-    return f"{item['subject_kind']} {item['subject']} on {item['host']}"
+    unnamed = item["host"] == DEFAULT
+    if item["subject"] == item["host"]:
+        return "this host" if unnamed else f"host {item['host']}"
+    where = "this host" if unnamed else item["host"]
+    kind = item["subject_kind"]
+    return f"{kind} {item['subject']} on {where}" if item["subject"] else f"an unnamed {kind} on {where}"
 
 
 PAST = "past: old logs show it, newer ones do not"

@@ -247,7 +247,7 @@ def test_a_term_is_shown_with_its_cases_and_sources() -> None:
     assert all(len(line) <= 60 for line in lines)
     joined = " ".join(text.split())
     assert "also: separate log device" in joined
-    assert "zfs-txg-log-contention: Transaction groups delay the intent log" in joined
+    assert "zfs-txg-log-contention: ZFS transaction groups delay the intent log" in joined
     assert "[oracle-blogs-2012] user12620111 on Oracle Blogs: ZFS for Database Log Files" in joined
     assert "(Workload Tuning, Synchronous I/O)" in joined
 
@@ -263,7 +263,7 @@ def test_a_diagnosis_neither_reads_terms_nor_loads_the_search() -> None:
         "from advisor.cli import main\n"
         "from advisor.knowledge import Knowledge\n"
         "Knowledge.terms = property(lambda self: sys.exit('terms were read'))\n"
-        "status = main(['diagnose', '-', '--tell', 'the application hangs every 30 seconds'])\n"
+        "status = main(['diagnose', '-', '--full', '--tell', 'the application hangs every 30 seconds'])\n"
         "sys.exit('the search was loaded' if 'advisor.chat.lookup' in sys.modules else status)"
     )
     run = subprocess.run(

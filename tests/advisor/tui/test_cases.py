@@ -12,7 +12,7 @@ def test_typing_finds_and_enter_reads(tmp_path: Path) -> None:
         await driver.press("f7")
         assert "Cases: arrays" in driver.text
         await driver.write("txg log", enter=False)
-        assert "Transaction groups delay the intent log" in driver.text
+        assert "ZFS transaction groups delay the intent log" in driver.text
         await driver.press("enter")
         assert "ZFS-010; zfs-txg-log-contention" in driver.text
         assert "<POOL>" in driver.app.place.to_copy()  # type: ignore[union-attr]

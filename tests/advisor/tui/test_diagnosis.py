@@ -177,7 +177,7 @@ def test_why_not_of_any_case_by_typing_a_part_of_its_name(tmp_path: Path) -> Non
         assert "would hold at smart[orapro10,device,access].health = failed" in text
         await driver.press("w")
         await driver.write("fragment")
-        assert "ZFS pool without contiguous free space" in shown(driver)
+        assert "Fragmented ZFS pool: no contiguous free space" in shown(driver)
         assert "Why not: " in shown(driver)
         assert "It is concluded all the same" in shown(driver)
         await driver.press("w")

@@ -113,7 +113,7 @@ def test_every_cited_line_is_come_to_and_its_conclusions_are_named(tmp_path: Pat
             await driver.press("c")
             here = (screen.path, screen.text.line)
             assert here == places[number % len(places)]
-            assert "Transaction groups delay the intent log" in driver.text
+            assert "ZFS transaction groups delay the intent log" in driver.text
         for number in range(1, len(places) + 1):
             await driver.press("C")
             assert (screen.path, screen.text.line) == places[-number]

@@ -198,7 +198,7 @@ def test_the_other_fixes_come_in_their_order_and_round_again(tmp_path: Path) -> 
         for _ in range(5):
             titles.append(driver.text.split("\n")[2].split("  ")[0].strip())
             await driver.press("greater_than_sign")
-        assert titles[0] == titles[4] == "ZFS pool without contiguous free space"
+        assert titles[0] == titles[4] == "Fragmented ZFS pool: no contiguous free space"
         assert len(set(titles)) == 4
         await driver.press("d")
         assert driver.place == "diagnosis"
