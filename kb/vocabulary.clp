@@ -475,6 +475,8 @@
     barriers-off-over-cache        ; a file system sends no flushes, and a volatile cache is on below
     zfs-flushes-off                ; ZFS is told to send no cache flushes
     syncs-faster-than-platter      ; writes are acknowledged faster than the drive turns
+    syncs-stop-at-cache            ; a sync returns long before one that flushes the drive's cache
+    database-pages-damaged         ; the database finds pages that are not what it had written
     flushes-sent                   ; the file systems send cache flushes, and nothing withholds them
     cache-protected                ; the controller caches writes, and a good battery keeps them
     writes-slow-reads-quick        ; writes to a device take many times as long as reads
@@ -664,6 +666,9 @@
     shared-buffers-tiny            ; PostgreSQL's cache is at its default, or hardly above it, on a host with much memory
     cache-estimate-at-default      ; the planner believes in far less cache than the host has
     work-mem-at-default
+    buffers-too-large              ; PostgreSQL's cache takes most of the memory
+    memory-overpromised            ; PostgreSQL's settings may come to all of the memory
+    memory-demand-reported         ; a tuning script adds them up to more than the host has
     postgres-as-shipped            ; PostgreSQL's cache is tiny and another limit is at its default on a large host
     setting-refused                ; the server does not start for a setting that it does not know
     setting-left-out               ; the server runs and leaves out a setting that it does not know

@@ -59,6 +59,10 @@
 (defglobal FINDINGS ?*buffers-forgotten-part* = 0.004)    ; part of memory | 128 MB on 32 GB: a sixtieth of the usual start, which nobody chose, by experience [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-part* = 0.25)               ; part of memory | reasonable start on a dedicated host [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-fitted-part* = 0.08)        ; part of memory | somebody has thought of it, even where other programs share the host, by experience [postgres-docs: shared_buffers]
+(defglobal FINDINGS ?*buffers-most-part* = 0.55)          ; part of memory | beyond 40 percent more is unlikely to help, and the page cache gets the smaller half [postgres-docs: shared_buffers]
+(defglobal FINDINGS ?*demand-part* = 1.0)                 ; part of memory | one sort in each session then takes all there is; a query may do several at once [postgres-docs: work_mem]
+(defglobal FINDINGS ?*upkeep-part* = 0.95)                ; part of memory | a single VACUUM or CREATE INDEX then takes what is left [postgres-docs: maintenance_work_mem]
+(defglobal FINDINGS ?*demand-percent* = 100.0)            ; percent of memory | all there is (computed) [postgres-docs: work_mem]
 (defglobal FINDINGS ?*small-host-bytes* = 2200000000.0)   ; bytes | on 2 GB the default is no bad value, by experience [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*estimate-default-bytes* = 4294967296.0) ; bytes | 4 GB is the default since 9.4; it was 128 MB from 8.2 on and 8 MB before [postgres-docs: effective_cache_size]
 (defglobal FINDINGS ?*estimate-share* = 0.2)              ; part of memory | half to three quarters is the usual start [postgres-docs: effective_cache_size]
@@ -507,9 +511,45 @@
   "PostgreSQL's own cache is a fair part of the memory. [postgres-docs: shared_buffers]"
   (logical
     (system (host ?host) (ram-bytes ?ram&~unknown))
-    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(at-least ?buffers (* ?*buffers-fitted-part* ?ram)))))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(at-least ?buffers (* ?*buffers-fitted-part* ?ram))))
+    (not (finding (name buffers-too-large|memory-overpromised|memory-demand-reported) (host ?host) (state present))))
   =>
   (assert (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::buffers-too-large.most-of-memory
+  "PostgreSQL's own cache takes most of the memory, and leaves little for its sessions and for the page cache, on which it relies. [postgres-docs: shared_buffers]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&:(above ?ram 0)))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(at-least ?buffers (* ?*buffers-most-part* ?ram)))))
+  =>
+  (assert (finding (name buffers-too-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-overpromised.sorts-of-all-sessions
+  "The cache and one sort in each session that is allowed come to all of the memory. [postgres-docs: work_mem]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&:(above ?ram 0)))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(above ?buffers 0)))
+    (postgres-setting (host ?host) (name "max_connections") (number ?most&:(above ?most 0)))
+    (postgres-setting (host ?host) (name "work_mem")
+      (number ?work&:(above ?work ?*work-default-bytes*)&:(at-least ?work (/ (- (* ?*demand-part* ?ram) ?buffers) ?most)))))
+  =>
+  (assert (finding (name memory-overpromised) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-overpromised.upkeep
+  "The cache and what a single VACUUM or CREATE INDEX may take come to all of the memory. [postgres-docs: maintenance_work_mem]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&:(above ?ram 0)))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(above ?buffers 0)))
+    (postgres-setting (host ?host) (name "maintenance_work_mem")
+      (number ?upkeep&:(at-least ?upkeep (- (* ?*upkeep-part* ?ram) ?buffers)))))
+  =>
+  (assert (finding (name memory-overpromised) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-demand-reported.by-a-tuning-script
+  "A tuning script adds up the settings and comes to more memory than the host has. [postgres-docs: work_mem]"
+  (logical (postgres-memory-demand (host ?host) (of-memory-percent ?percent&:(at-least ?percent ?*demand-percent*))))
+  =>
+  (assert (finding (name memory-demand-reported) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::shared-buffers-tiny.small-host
   "On so small a host the default is no bad value. [postgres-docs: shared_buffers]"
