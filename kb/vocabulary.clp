@@ -475,6 +475,7 @@
     barriers-off-over-cache        ; a file system sends no flushes, and a volatile cache is on below
     zfs-flushes-off                ; ZFS is told to send no cache flushes
     syncs-faster-than-platter      ; writes are acknowledged faster than the drive turns
+    acknowledged-writes-lost       ; after a power cut a disk does not hold what it had acknowledged
     syncs-stop-at-cache            ; a sync returns long before one that flushes the drive's cache
     database-pages-damaged         ; the database finds pages that are not what it had written
     flushes-sent                   ; the file systems send cache flushes, and nothing withholds them
@@ -666,6 +667,8 @@
     shared-buffers-tiny            ; PostgreSQL's cache is at its default, or hardly above it, on a host with much memory
     cache-estimate-at-default      ; the planner believes in far less cache than the host has
     work-mem-at-default
+    benchmark-collapses            ; the throughput of a benchmark falls to a fraction for seconds
+    benchmark-collapses-with-timer ; and does so as often as the timer starts a checkpoint
     buffers-too-large              ; PostgreSQL's cache takes most of the memory
     memory-overpromised            ; PostgreSQL's settings may come to all of the memory
     memory-demand-reported         ; a tuning script adds them up to more than the host has

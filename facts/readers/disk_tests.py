@@ -1,10 +1,10 @@
-"""What programs measured that try out a disk: ``pg_test_fsync`` and ``ioping``.
+"""What programs measured that try out a disk: ``pg_test_fsync``, ``ioping`` and ``diskchecker.pl``.
 
 ``pg_test_fsync`` prints how many syncs a second each method reached. Commits of PostgreSQL on Linux use fdatasync with one
 write, so that its mean is taken. A mean says nothing of how many calls were slow, so that no number of calls is given. Where
 ``fsync_writethrough`` has a figure (macOS, Windows), commits use ``open_datasync``, and only that method flushes the drive's cache.
 ``ioping`` flushes after each write that it times, and marks a write with ``>>>``; reads, and lines of old versions that
-do not tell which they are, have no value.
+do not tell which they are, have no value. ``diskchecker.pl`` reads back, after the power was cut, what the disk had acknowledged.
 
 Samples::
 
@@ -31,6 +31,14 @@ Samples::
     ... 9 requests completed in 28.7 ms, 36 KiB read, 313 iops, 1.22 MiB/s
     ... ''')
     ioping lines 1-3 nothing
+
+    >>> show(''' verifying: 41.20%
+    ...   Error at page 18812, 4 seconds before end.
+    ...  verifying: 100.00%
+    ... Total errors: 1
+    ... ''')
+    diskchecker lines 1-4 read
+      lost-writes: output=input:1 pages=1 (4-4)
 
     >>> show('''4 KiB >>> . (zfs tank/db): request=1 time=11.2 ms
     ... 4 KiB >>> . (zfs tank/db): request=2 time=16.3 s (slow)
@@ -145,6 +153,22 @@ def _read_ping(output: Output) -> Reading:
     return reading
 
 
+_LOST = lazy(r"\s*Total errors: (?P<pages>\d{1,9})\s*$")
+_CHECKED = lazy(
+    r"\s*(?:verifying: +\d{1,3}\.\d\d%|Error at page \d+, \d+ seconds? before end\.|Total errors: \d+|Histogram of seconds before end:"
+    r"|\d{1,9} +\d{1,9})\s*$"
+)
+_CHECKED_START = lazy(r"\s*(?:verifying: +\d{1,3}\.\d\d%|Error at page \d+, \d+ seconds? before end\.)\s*$")
+
+
+def _read_checked(output: Output) -> Reading:
+    reading = Reading()
+    for index, match in output.matches(_LOST):
+        values: Values = {"output": output.label, "pages": int(match["pages"])}
+        reading.rows.append(Row("lost-writes", values, output.span(index)))
+    return reading
+
+
 _SYSBENCH = lazy(
     r"\s*(?:sysbench \d\S* \(using|Running the test with following options|Number of threads: \d|Extra file open flags: "
     r"|\d+ files?, [\d.]+\w+ each|[\d.]+\w+ total file size|Block size \S+|Number of IO requests: |Read/Write ratio for "
@@ -171,7 +195,7 @@ def _read_nothing(output: Output) -> Reading:
 
 
 HINTS = (
-    "per test", "file sync methods", "datasync", "ioping", "request=", "usecs/op", "sysbench", "fsyncs/s:", "General statistics:",
+    "per test", "file sync methods", "datasync", "ioping", "request=", "usecs/op", "verifying: ", "before end.", "sysbench", "fsyncs/s:", "General statistics:",
     "SQL statistics:", "Threads fairness:", "Requests/sec", "Operations performed:", "File operations:", "MiB/s:",
 )  # fmt: skip
 READERS = (
@@ -182,6 +206,9 @@ READERS = (
     Reader(
         "ioping", _PING, extent_of(lazy(rf"{_PING.pattern}|{_PING_OTHER.pattern}"), tells=(_PING,), blanks=2), _read_ping,
         of_no_use=(("request", _PING), ("other", _PING_OTHER)),
+    ),
+    Reader(
+        "diskchecker", _CHECKED_START, extent_of(_CHECKED, tells=(_LOST,)), _read_checked, of_no_use=(("progress", _CHECKED),)
     ),
     Reader(
         "sysbench", _SYSBENCH_START, extent_of(_SYSBENCH, tells=(_SYSBENCH_SURE,), blanks=2), _read_nothing,

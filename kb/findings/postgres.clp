@@ -21,6 +21,8 @@
 (defglobal FINDINGS ?*timeout-most* = 0.00115)            ; s per ms | the same ratio, and the setting is kept in milliseconds [postgres-docs: checkpoint_timeout]
 (defglobal FINDINGS ?*far-shorter* = 0.4)                 ; ratio | stalls more than twice as often as checkpoints can't come from them [postgres-docs: checkpoint_timeout]
 
+(defglobal FINDINGS ?*collapse-seconds* = 5.0)            ; s | everybody notices that; one slow interval of a second is daily work, by experience [postgres-docs: WAL Configuration]
+
 ; --- checkpoints and the log
 (defglobal FINDINGS ?*driven-least* = 5)                  ; checkpoints | fewer are one bulk load [postgres-docs: max_wal_size]
 (defglobal FINDINGS ?*driven-few* = 2)                    ; checkpoints | as telling as the server's own warning, which it gives at the second [postgres-docs: checkpoint_warning]
@@ -207,6 +209,43 @@
     (not (stall-train (host ?host) (period-seconds ?stalls) (row ?before&:(below ?before ?first)))))
   =>
   (assert (finding (name stalls-at-checkpoint-interval) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::benchmark-collapses.seconds
+  "The throughput of a benchmark falls to a fraction for seconds, and comes back by itself. [postgres-docs: WAL Configuration]"
+  (logical
+    (bench-run (host ?host) (output ?output) (longest-collapse-seconds ?longest&:(at-least ?longest ?*collapse-seconds*))))
+  =>
+  (assert (finding (name benchmark-collapses) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::benchmark-collapses-with-timer.default
+  "The throughput of a benchmark collapses every five minutes, as often as the default timer starts a checkpoint. [postgres-docs: checkpoint_timeout]"
+  (logical
+    (bench-run (host ?host) (output ?output)
+      (period-seconds ?period&:(at-least ?period (* ?*same-interval-least* ?*wanted-interval-seconds*))
+                             &:(at-most ?period (* ?*same-interval-most* ?*wanted-interval-seconds*))))
+    (not (postgres-setting (host ?host) (name "checkpoint_timeout")))
+    (not (postgres-checkpoints (host ?host) (period-seconds ~unknown))))
+  =>
+  (assert (finding (name benchmark-collapses-with-timer) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::benchmark-collapses-with-timer.setting
+  "The throughput of a benchmark collapses as often as checkpoint_timeout starts a checkpoint. [postgres-docs: checkpoint_timeout]"
+  (logical
+    (postgres-setting (host ?host) (name "checkpoint_timeout") (number ?timeout&:(above ?timeout 0)))
+    (bench-run (host ?host) (output ?output)
+      (period-seconds ?period&:(at-least ?period (* ?*timeout-least* ?timeout))&:(at-most ?period (* ?*timeout-most* ?timeout)))))
+  =>
+  (assert (finding (name benchmark-collapses-with-timer) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::stalls-at-checkpoint-interval.benchmark
+  "The throughput of a benchmark collapses as often as there is a checkpoint in the log. [postgres-docs: log_checkpoints]"
+  (logical
+    (postgres-checkpoints (host ?host) (period-seconds ?period&~unknown))
+    (bench-run (host ?host) (output ?output)
+      (period-seconds ?stalls&:(at-least ?stalls (* ?*same-interval-least* ?period))
+                             &:(at-most ?stalls (* ?*same-interval-most* ?period)))))
+  =>
+  (assert (finding (name stalls-at-checkpoint-interval) (host ?host) (subject ?host) (state present))))
 
 ; --- who starts the checkpoints
 
