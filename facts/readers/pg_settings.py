@@ -64,6 +64,7 @@ _SOURCE_ASKED = lazy(
     r"\bpg_settings\b.{0,80}?\bwhere\s+source\s*(?:(?:<>|!=)\s*'default'|not\s+in\s*\([^)]{0,60}'default'[^)]{0,60}\))\s*(?:;|order\b|\"|$)",
     re.IGNORECASE,
 )
+_OF_FILE = "configuration file"
 _LISTED_LEAST = 5  # a server that runs differs in as many: its files, its port, its languages
 _SHIPPED = {
     "shared_buffers": "128MB",
@@ -196,7 +197,10 @@ def _left_out(output: Output, reading: Reading) -> list[Row]:
     changed = _NOT_DEFAULT.match(output.lines[0]) is not None and not _PATTERN.search(output.command)
     if reading.refusals or not FOOT.match(output.lines[last]) or len(listed) < _LISTED_LEAST:
         return []
-    if not changed and not _SOURCE_ASKED.search(output.command):
+    sources = {row.values.get("source") for row in reading.rows if row.template == "postgres-setting"}
+    # psql itself sets two in its session, and no other query has these among settings of the file
+    by_source = {"client", _OF_FILE} <= sources and "default" not in sources
+    if not changed and not by_source and not _SOURCE_ASKED.search(output.command):
         return []
     rows = []
     for name, text in _SHIPPED.items():

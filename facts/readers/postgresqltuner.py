@@ -1,9 +1,10 @@
-"""``postgresqltuner.pl``: settings of a PostgreSQL server, and whether they add up to more memory than the host has.
+"""Tuning scripts of PostgreSQL: ``postgresqltuner.pl``, ``timescaledb-tune`` and pgtune, for settings in force and the host's memory.
 
-The report is paste by paste: a section without its heading is known by the brackets and the words of its lines. What it
-advises is not in force and tells nothing.
+The first says whether the settings add up to more memory than the host has; a section without its heading is known by the
+brackets and the words of its lines. Of the second only what stands below ``Current:`` is in force, and what stands there behind
+a ``#`` at its default. What either of them advises tells nothing. pgtune writes above its settings which memory it was told of.
 
-Sample::
+Samples::
 
     >>> from facts.readers import show
     >>> show('''-----  Memory usage  -----
@@ -20,13 +21,29 @@ Sample::
       postgres-setting: name=shared_buffers number=12884901888 text=12GB unit=bytes (3-3)
       postgres-setting: name=max_connections number=800 text=800 unit=none (6-6)
       postgres-memory-demand: of-memory-percent=100 output=input:1 (8-8)
+
+    >>> show('''Recommendations based on 62.75 GB of available memory and 16 CPUs for PostgreSQL 14
+    ... Memory settings recommendations
+    ... Current:
+    ... shared_buffers = 128MB
+    ... #work_mem = 4MB
+    ... Recommended:
+    ... shared_buffers = 16064MB
+    ... work_mem = 10281kB
+    ... ''')
+    timescaledb-tune lines 1-8 read
+      system: ram-bytes=67377299456 (1-1)
+      postgres-setting: name=shared_buffers number=134217728 source=configuration file text=128MB unit=bytes (4-4)
+      postgres-setting: name=work_mem number=4194304 source=default text=4MB unit=bytes (5-5)
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from facts.kit import extent_of
-from facts.patterns import lazy
-from facts.postgres import amount
+from facts.patterns import lazy, unnamed
+from facts.postgres import KNOWN, amount
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 from facts.units import number
@@ -95,7 +112,50 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("configured work_mem", "[INFO]", "[BAD]", "[MEDIUM]", "[URGENT]", "[WARN]")
+_TUNE_START = lazy(
+    r"\s*(?:Recommendations based on \d|(?:Memory|Parallelism|WAL|Background writer|Miscellaneous) settings recommendations\s*$)"
+)
+_TUNE_MEMORY = lazy(r"\s*Recommendations based on (?P<size>\d[\d.]*) (?P<unit>[kKMGT]B) of available memory")
+_TUNE_SETTING = lazy(r"\s*(?P<off>#?)\s?(?P<name>[a-z_]{3,60})\s*=\s*'?(?P<value>[-+\w.]{1,40})'?\s*(?:#.*)?$")
+_TUNE_OTHER = lazy(
+    r"\s*(?:Is this (?:okay|correct)\?|success: |error: |MISSING|Current:|Recommended:|exiting|Saving changes|Writing |\w.{0,60} settings recommendations)"
+)
+
+
+def _read_tune(output: Output) -> Reading:
+    reading = Reading()
+    current = False
+    for index, line in enumerate(output.lines):
+        if (match := _TUNE_MEMORY.match(line)) and (size := number(match["size"])):
+            total = size * 1024.0 ** _POWERS.index(match["unit"][0].upper())
+            reading.rows.append(Row("system", {"ram-bytes": total}, output.span(index)))
+        elif not (match := _TUNE_SETTING.match(line)):
+            current = line.strip() == "Current:"
+        elif current and match["name"] in KNOWN and (found := _row(output, index, match["name"], match.groupdict())):
+            reading.used.append(output.span(index))
+            source = "default" if match["off"] else "configuration file"
+            reading.rows.append(replace(found, values={**found.values, "source": source}, inferred=bool(match["off"])))
+        else:
+            reading.pass_over("advice", output.span(index))
+    return reading
+
+
+_PGTUNE = lazy(
+    r"\s*# (?:DB Version: |OS Type: |DB Type: |Total Memory \(RAM\): |CPUs num: |Connections num: |Data Storage: |WARNING$|this tool )"
+)
+_PGTUNE_MEMORY = lazy(r"\s*# Total Memory \(RAM\): (?P<size>\d{1,6}) (?P<unit>[kKMGT]B)\s*$")
+
+
+def _read_pgtune(output: Output) -> Reading:
+    reading = Reading()
+    for index, match in output.matches(_PGTUNE_MEMORY):
+        total = float(match["size"]) * 1024.0 ** _POWERS.index(match["unit"][0].upper())
+        reading.rows.append(Row("system", {"ram-bytes": total}, output.span(index), inferred=True))
+        reading.used.append(output.span(index))
+    return reading
+
+
+HINTS = ("Total Memory (RAM)", "Recommendations based on", "settings recommendations", "configured work_mem", "[INFO]", "[BAD]", "[MEDIUM]", "[URGENT]", "[WARN]")
 READERS = (
     Reader(
         "postgresqltuner",
@@ -103,5 +163,13 @@ READERS = (
         extent_of(_LINE, tells=(_OURS,)),
         _read,
         of_no_use=(("another line of the report", _LINE),),
+    ),
+    Reader("pgtune", _PGTUNE, extent_of(_PGTUNE, tells=(_PGTUNE_MEMORY,)), _read_pgtune, of_no_use=(("heading", _PGTUNE),)),
+    Reader(
+        "timescaledb-tune",
+        _TUNE_START,
+        extent_of(lazy(rf"{_TUNE_START.pattern}|{unnamed(_TUNE_SETTING).pattern}|{_TUNE_OTHER.pattern}"), tells=(_TUNE_START,), blanks=1),
+        _read_tune,
+        of_no_use=(("another line", _TUNE_OTHER),),
     ),
 )
