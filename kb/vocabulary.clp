@@ -662,6 +662,7 @@
     wal-limit-holds                ; the log of a whole checkpoint_timeout fits below its limit
     full-page-images-dominate      ; most of the log are whole pages, written anew after each checkpoint
     sessions-wait-for-data-files   ; several sessions wait for pages of data files
+    checkpoint-syncs-now           ; a data file is just being forced to disk
     sessions-sort-in-files         ; sessions wait for temporary files that they sort or hash in
     sessions-wait-for-the-log      ; several sessions wait for the log to be written
     shared-buffers-tiny            ; PostgreSQL's cache is at its default, or hardly above it, on a host with much memory

@@ -343,7 +343,9 @@ def _add_up(output: Output, reading: Reading, values: dict[str, Value | bool]) -
 
 
 _NAMED = "|".join(sorted(_COUNTERS))
-_PACKED = lazy(rf"(?:^|[\s,{{\"'])(?P<name>{_NAMED})[\"']?\s*[:=]\s*[\"']?(?P<value>\d{{1,18}}(?:\.\d{{1,9}})?)i?(?![\w.])")
+_PACKED = lazy(
+    rf"(?:^|[\s,{{\"'])(?P<name>{_NAMED})[\"']?\s*[:=]\s*[\"']?(?P<value>\d{{1,18}}(?:\.\d{{1,9}})?)i?(?![\w.])"
+)
 _PACKED_START = lazy(
     r".{0,2000}?(?:^|[\s,{\"'])(?:checkpoints_(?:timed|req|requested)|num_(?:timed|requested))[\"']?\s*[:=]\s*[\"']?\d"
 )

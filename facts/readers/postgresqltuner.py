@@ -155,7 +155,17 @@ def _read_pgtune(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("Total Memory (RAM)", "Recommendations based on", "settings recommendations", "configured work_mem", "[INFO]", "[BAD]", "[MEDIUM]", "[URGENT]", "[WARN]")
+HINTS = (
+    "Total Memory (RAM)",
+    "Recommendations based on",
+    "settings recommendations",
+    "configured work_mem",
+    "[INFO]",
+    "[BAD]",
+    "[MEDIUM]",
+    "[URGENT]",
+    "[WARN]",
+)
 READERS = (
     Reader(
         "postgresqltuner",
@@ -164,11 +174,17 @@ READERS = (
         _read,
         of_no_use=(("another line of the report", _LINE),),
     ),
-    Reader("pgtune", _PGTUNE, extent_of(_PGTUNE, tells=(_PGTUNE_MEMORY,)), _read_pgtune, of_no_use=(("heading", _PGTUNE),)),
+    Reader(
+        "pgtune", _PGTUNE, extent_of(_PGTUNE, tells=(_PGTUNE_MEMORY,)), _read_pgtune, of_no_use=(("heading", _PGTUNE),)
+    ),
     Reader(
         "timescaledb-tune",
         _TUNE_START,
-        extent_of(lazy(rf"{_TUNE_START.pattern}|{unnamed(_TUNE_SETTING).pattern}|{_TUNE_OTHER.pattern}"), tells=(_TUNE_START,), blanks=1),
+        extent_of(
+            lazy(rf"{_TUNE_START.pattern}|{unnamed(_TUNE_SETTING).pattern}|{_TUNE_OTHER.pattern}"),
+            tells=(_TUNE_START,),
+            blanks=1,
+        ),
         _read_tune,
         of_no_use=(("another line", _TUNE_OTHER),),
     ),

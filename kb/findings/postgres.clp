@@ -52,6 +52,7 @@
 
 ; --- what sessions wait for
 (defglobal FINDINGS ?*sessions-waiting* = 2)              ; sessions at one moment | one session that reads is daily work; a moment that catches several at it is no accident, by experience [postgres-docs: pg_stat_activity, wait events]
+(defglobal FINDINGS ?*syncs-caught* = 1)                  ; sessions at one moment | the checkpointer is one process, and a sync that is quick is hardly ever caught, by experience [postgres-docs: pg_stat_activity, wait events]
 (defglobal FINDINGS ?*sessions-spilling* = 1)             ; sessions at one moment | a sort in files is short where it is rare, so one that is caught is one of many, by experience [postgres-docs: pg_stat_activity, wait events]
 
 ; --- defaults
@@ -502,6 +503,12 @@
   =>
   (assert (finding (name sessions-wait-for-data-files) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::checkpoint-syncs-now.waited-for
+  "At the moment of the capture a data file is forced to disk, which checkpoints do at their end. [postgres-docs: pg_stat_activity, wait events]"
+  (logical (postgres-waits (host ?host) (event "DataFileSync") (sessions ?sessions&:(at-least ?sessions ?*syncs-caught*))))
+  =>
+  (assert (finding (name checkpoint-syncs-now) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::sessions-sort-in-files.counted
   "Sessions wait for the temporary files that they sort or hash in. [postgres-docs: pg_stat_activity, wait events]"
   (logical
@@ -630,6 +637,14 @@
   (logical
     (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))
     (finding (name cache-estimate-at-default|wal-limit-small|work-mem-at-default) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-as-shipped.cache-and-a-line-untouched
+  "PostgreSQL's own cache is tiny for a large host, and the file leaves another limit as it was shipped: nobody has fitted the configuration. [smith-2008-postgresql-conf: Tuning Your PostgreSQL Server]"
+  (logical
+    (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))
+    (postgres-setting (host ?host) (name "effective_cache_size"|"work_mem"|"maintenance_work_mem"|"max_wal_size") (source "default")))
   =>
   (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
 
