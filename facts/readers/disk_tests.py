@@ -195,7 +195,8 @@ def _read_nothing(output: Output) -> Reading:
 
 
 HINTS = (
-    "per test", "file sync methods", "datasync", "ioping", "request=", "usecs/op", "verifying: ", "before end.", "sysbench", "fsyncs/s:", "General statistics:",
+    "per test", "file sync methods", "datasync", "ioping", "request=", "usecs/op", "verifying: ", "before end.", "sysbench",
+    "fsyncs/s:", "General statistics:",
     "SQL statistics:", "Threads fairness:", "Requests/sec", "Operations performed:", "File operations:", "MiB/s:",
 )  # fmt: skip
 READERS = (

@@ -1,9 +1,10 @@
 """PostgreSQL's settings where no table and no file of its own shows them: manifests, command lines, rows without heading.
 
 Patroni, CloudNativePG, Zalando's operator and Helm charts name them below ``parameters:``; docker and compose start the
-server with ``-c name=value``, and Bitnami's image takes ``POSTGRESQL_NAME=value``. Ansible, Terraform and JSON rows tell name and
-value apart, as ``option``, ``parameter_name`` or ``name`` and ``value`` or ``setting``. Of ``SHOW ALL`` or ``pg_settings`` often only the rows are pasted: name, value and a unit, a
-source or a description. A row with a second value (old and new) tells nothing of what is in force and is not taken.
+server with ``-c name=value``, and Bitnami's image takes ``POSTGRESQL_NAME=value``. Ansible, the parameters of AWS and
+JSON rows tell name and value apart, as ``option``, ``ParameterName`` or ``name`` and ``value`` or ``setting``. Of ``SHOW ALL`` or
+``pg_settings`` often only the rows are pasted: name, value and a unit, a source or a description. A row with a second value (old and
+new) tells nothing of what is in force and is not taken.
 
 Samples::
 

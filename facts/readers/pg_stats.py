@@ -425,7 +425,8 @@ def _readers(kind: str, heads: str, wanted: frozenset[str], read: Callable[[Outp
 
 HINTS = (
     "checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wal_records", "wait_event", "fsyncs",
-    "pg_stat_bgwriter", "pg_stat_checkpointer", "pg_stat_wal", "bgwriter_", "checkpointer_", "PG_STAT_", "_checkpoints", "checkpoints_", "checkpoint_", "_req", "req_",
+    "pg_stat_bgwriter", "pg_stat_checkpointer", "pg_stat_wal", "bgwriter_", "checkpointer_", "PG_STAT_",
+    "_checkpoints", "checkpoints_", "checkpoint_", "_req", "req_",
     "requested", "forced", "_timed", "timed_", "avg_", "sync_ms", "minutes_", "heckpoints", "kpts",
 )  # fmt: skip
 READERS = (

@@ -26,6 +26,7 @@ Samples::
 
 from __future__ import annotations
 
+from itertools import pairwise
 from statistics import median
 
 from facts.kit import extent_of
@@ -42,7 +43,7 @@ _LATENCY = lazy(r"\s*latency average(?: =|:) (?P<value>\d[\d.]{0,15}) ms")
 _RATE = lazy(r"\s*tps = (?P<value>\d[\d.]{0,15}) \((?:excluding|without)")
 _TYPE = lazy(r"\s*(?:transaction type|SQL script 1): (?P<type>.{1,80})$")
 _LINE = lazy(
-    r"\s*(?:progress: \d|number of (?:clients|threads|transactions|failed transactions|transactions above|transactions retried|transactions per)\b"
+    r"\s*(?:progress: \d|number of (?:clients|threads|transactions|failed transactions)\b"
     r"|transaction type: |scaling factor: \d|query mode: \w|duration: \d+ s|maximum number of tries|latency (?:average|stddev)\b"
     r"|(?:initial connection time|average connection time|tps) = |starting vacuum\.\.\.|pgbench \(|SQL script \d|total number of retries"
     r"|random seed: |shuffle: |rate limit schedule|vacuum\.\.\.)"
@@ -99,7 +100,7 @@ def _collapses(output: Output, lines: list[int]) -> dict[str, Value | bool]:
     values: dict[str, Value | bool] = {"collapses": len(episodes)}
     if episodes:
         values["longest-collapse-seconds"] = max(end - begin for begin, end in episodes)
-    apart = [after[0] - first[0] for first, after in zip(episodes, episodes[1:], strict=False)]
+    apart = [after[0] - first[0] for first, after in pairwise(episodes)]
     if apart and max(apart) <= 1.2 * min(apart):
         values["period-seconds"] = median(apart)
     return values

@@ -2,8 +2,8 @@
 
 ``name = value`` with an optional sign, values quoted or not, ``#`` to the end of the line a remark. A later line for
 the same name holds. In a whole file a setting that is only there behind a ``#`` stands at its default; so it does in a part
-where other settings of its kind are in force or grep names the file, if what stands behind the ``#`` is what the server ships with. What an ``include`` line
-draws in is not seen.
+where other settings of its kind are in force or grep names the file, if what stands behind the ``#`` is what the server ships with.
+What an ``include`` line draws in is not seen.
 
 Sample::
 

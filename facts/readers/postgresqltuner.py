@@ -118,7 +118,8 @@ _TUNE_START = lazy(
 _TUNE_MEMORY = lazy(r"\s*Recommendations based on (?P<size>\d[\d.]*) (?P<unit>[kKMGT]B) of available memory")
 _TUNE_SETTING = lazy(r"\s*(?P<off>#?)\s?(?P<name>[a-z_]{3,60})\s*=\s*'?(?P<value>[-+\w.]{1,40})'?\s*(?:#.*)?$")
 _TUNE_OTHER = lazy(
-    r"\s*(?:Is this (?:okay|correct)\?|success: |error: |MISSING|Current:|Recommended:|exiting|Saving changes|Writing |\w.{0,60} settings recommendations)"
+    r"\s*(?:Is this (?:okay|correct)\?|success: |error: |MISSING|Current:|Recommended:|exiting|Saving changes|Writing "
+    r"|\w.{0,60} settings recommendations)"
 )
 
 
