@@ -314,7 +314,7 @@ def _waits(output: Output) -> Reading:
     return reading
 
 
-_VIEW = r"(?:[a-z][a-z0-9]{0,20}_){0,3}?(?:bgwriter|checkpointer)_"
+_VIEW = r"(?:[a-z][a-z0-9]{0,20}_){1,3}?(?:bgwriter|checkpointer)_"
 _METRIC = lazy(
     rf"\s*{_VIEW}(?P<name>[a-z_]+?)(?:_total)?(?:\{{[^}}]{{0,300}}\}})?\s+(?P<value>\d[\d.eE+]*)(?: \d{{13}})?\s*$"
 )
