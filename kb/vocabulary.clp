@@ -475,6 +475,9 @@
     barriers-off-over-cache        ; a file system sends no flushes, and a volatile cache is on below
     zfs-flushes-off                ; ZFS is told to send no cache flushes
     syncs-faster-than-platter      ; writes are acknowledged faster than the drive turns
+    acknowledged-writes-lost       ; after a power cut a disk does not hold what it had acknowledged
+    syncs-stop-at-cache            ; a sync returns long before one that flushes the drive's cache
+    database-pages-damaged         ; the database finds pages that are not what it had written
     flushes-sent                   ; the file systems send cache flushes, and nothing withholds them
     cache-protected                ; the controller caches writes, and a good battery keeps them
     writes-slow-reads-quick        ; writes to a device take many times as long as reads
@@ -659,11 +662,17 @@
     wal-limit-holds                ; the log of a whole checkpoint_timeout fits below its limit
     full-page-images-dominate      ; most of the log are whole pages, written anew after each checkpoint
     sessions-wait-for-data-files   ; several sessions wait for pages of data files
+    checkpoint-syncs-now           ; a data file is just being forced to disk
     sessions-sort-in-files         ; sessions wait for temporary files that they sort or hash in
     sessions-wait-for-the-log      ; several sessions wait for the log to be written
     shared-buffers-tiny            ; PostgreSQL's cache is at its default, or hardly above it, on a host with much memory
     cache-estimate-at-default      ; the planner believes in far less cache than the host has
     work-mem-at-default
+    benchmark-collapses            ; the throughput of a benchmark falls to a fraction for seconds
+    benchmark-collapses-with-timer ; and does so as often as the timer starts a checkpoint
+    buffers-too-large              ; PostgreSQL's cache takes most of the memory
+    memory-overpromised            ; PostgreSQL's settings may come to all of the memory
+    memory-demand-reported         ; a tuning script adds them up to more than the host has
     postgres-as-shipped            ; PostgreSQL's cache is tiny and another limit is at its default on a large host
     setting-refused                ; the server does not start for a setting that it does not know
     setting-left-out               ; the server runs and leaves out a setting that it does not know

@@ -19,7 +19,11 @@ from facts.kit.cells import divided
 from facts.patterns import lazy
 from facts.reading import Output, Reading, prompt_of
 
-RULE = lazy(r"\s*+[+|├╞┌└╔╚╠]?[-─═]{2}[-+─┼═╪┬┴╬╦╩]*+(?:(?<=[-─═])[|┤╡┐┘╗╝╣]?|(?<=[-─═]\+))\s*$")
+RULE = lazy(
+    r"\s*+[+|├╞┌└╔╚╠]?[-─═]{2}[-+─┼═╪┬┴╬╦╩]*+(?:(?<=[-─═])[|┤╡┐┘╗╝╣]?|(?<=[-─═]\+))\s*$"
+    # of Markdown
+    r"|\s*+\|(?:\s*+:?+-++:?+\s*+\|)++\s*$"
+)
 FOOT = lazy(r"\s*\(\d+ (?:rows?|Zeilen?|lignes?)\)\s*$")
 RECORD = lazy(r"\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d+ \][-─+┬]*\s*$")
 # the value without the divider of a border behind it, of which its last word may be one too

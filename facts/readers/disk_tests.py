@@ -1,9 +1,10 @@
-"""What programs measured that try out a disk: ``pg_test_fsync`` and ``ioping``.
+"""What programs measured that try out a disk: ``pg_test_fsync``, ``ioping`` and ``diskchecker.pl``.
 
 ``pg_test_fsync`` prints how many syncs a second each method reached. Commits of PostgreSQL on Linux use fdatasync with one
-write, so that its mean is taken. A mean says nothing of how many calls were slow, so that no number of calls is given.
+write, so that its mean is taken. A mean says nothing of how many calls were slow, so that no number of calls is given. Where
+``fsync_writethrough`` has a figure (macOS, Windows), commits use ``open_datasync``, and only that method flushes the drive's cache.
 ``ioping`` flushes after each write that it times, and marks a write with ``>>>``; reads, and lines of old versions that
-do not tell which they are, have no value.
+do not tell which they are, have no value. ``diskchecker.pl`` reads back, after the power was cut, what the disk had acknowledged.
 
 Samples::
 
@@ -19,11 +20,25 @@ Samples::
     pg_test_fsync lines 1-7 read
       fsync-times: longest-seconds=0.0125 median-seconds=0.0125 output=input:1 (7-7)
 
+    >>> show('''        open_datasync                   11517.116 ops/sec      87 usecs/op
+    ...         fsync_writethrough                539.794 ops/sec    1853 usecs/op
+    ... ''')
+    pg_test_fsync lines 1-2 read
+      fsync-times: longest-seconds=8.68273e-05 median-seconds=8.68273e-05 output=input:1 through-seconds=0.00185256 (1-1)
+
     >>> show('''4 KiB <<< . (ext4 /dev/sda1): request=1 time=201.2 us (warmup)
     ... --- . (ext4 /dev/sda1) ioping statistics ---
     ... 9 requests completed in 28.7 ms, 36 KiB read, 313 iops, 1.22 MiB/s
     ... ''')
     ioping lines 1-3 nothing
+
+    >>> show(''' verifying: 41.20%
+    ...   Error at page 18812, 4 seconds before end.
+    ...  verifying: 100.00%
+    ... Total errors: 1
+    ... ''')
+    diskchecker lines 1-4 read
+      lost-writes: output=input:1 pages=1 (4-4)
 
     >>> show('''4 KiB >>> . (zfs tank/db): request=1 time=11.2 ms
     ... 4 KiB >>> . (zfs tank/db): request=2 time=16.3 s (slow)
@@ -46,10 +61,15 @@ from facts.units import number
 
 _METHOD = r"(?:open_datasync|fdatasync|fsync|fsync_writethrough|open_sync)"
 _START = lazy(r"\s*\d+ (?:seconds|operations) per test$|\s*Compare file sync methods using one \d+kB write:")
-_RATE = lazy(rf"\s*{_METHOD}\s+[\d.]+ ops/sec\s+\d+ usecs/op\s*\Z")
-_MEAN = lazy(r"\s*fdatasync\s+(?P<rate>[\d.]+) ops/sec")
+# the names of the methods are the same in every language; the units are not
+_RATE = lazy(
+    rf"\s*+(?P<method>{_METHOD})\s++(?P<rate>\d{{1,9}}[.,]\d{{3}}) [^\s\d]\S{{0,20}}(?:\s++\d{{1,12}} [^\s\d]\S{{0,20}})?\s*\Z"
+)
 _VALUE = r"(?:\s+[\d.]+ ops/sec.*|\s+n/a\*{0,2})?\s*\Z"
+_LOCAL = lazy(rf"\s*+{_METHOD}\s++[^\s\d]\S{{0,20}}(?: \S{{1,20}})?\s*\Z")
+_PREFERRED = ("fdatasync", "open_datasync", "fsync", "open_sync")
 _OTHER = (
+    ("other method", _RATE),
     ("other method", lazy(rf"\s*(?:{_METHOD}|\d+ \* +\d+kB open_sync writes?|write(?:, \w+){{0,2}}){_VALUE}")),
     (
         "heading",
@@ -70,21 +90,33 @@ def _extent(lines: Sequence[str], start: int, command: str) -> Span | None:
     for index in range(start, min(len(lines), start + 80)):
         if prompt_of(lines[index]) is not None or (not whole and index > end and lines[index - 1].strip()):
             break
-        if any(pattern.match(lines[index]) for _, pattern in _OTHER):
+        if any(pattern.match(lines[index]) for _, pattern in _OTHER) or (index > start and _LOCAL.match(lines[index])):
             end = index + 1
-    return (start, end) if any(_MEAN.match(line) or _RATE.match(line) for line in lines[start:end]) else None
+    return (start, end) if any(_RATE.match(line) for line in lines[start:end]) else None
+
+
+def _rates(output: Output) -> dict[str, tuple[int, float]]:
+    """Of each method the line with its first figure, which is that of one write, and how many seconds a sync took."""
+    found: dict[str, tuple[int, float]] = {}
+    for index, match in output.matches(_RATE):
+        if rate := number(match["rate"].replace(",", ".")):
+            found.setdefault(match["method"], (index, 1 / rate))
+    return found
 
 
 def _read(output: Output) -> Reading:
     reading = Reading()
-    found = [(i, match) for i, line in enumerate(output.lines) if (match := _MEAN.match(line))]
-    if found and (rate := number(found[0][1]["rate"])):
-        values: Values = {
-            "output": output.label,
-            "median-seconds": 1 / rate,
-            "longest-seconds": 1 / rate,
-        }
-        reading.rows.append(Row("fsync-times", values, output.span(found[0][0])))
+    found = _rates(output)
+    through = found.pop("fsync_writethrough", None)
+    order = _PREFERRED if through is None else ("open_datasync", *_PREFERRED)
+    usual = next((found[method] for method in order if method in found), None)
+    if usual is not None and (through is not None or "fdatasync" in found):
+        index, seconds = usual
+        values: Values = {"output": output.label, "median-seconds": seconds, "longest-seconds": seconds}
+        if through is not None:
+            values["through-seconds"] = through[1]
+            reading.used.append(output.span(through[0]))
+        reading.rows.append(Row("fsync-times", values, output.span(index)))
     return reading
 
 
@@ -121,6 +153,22 @@ def _read_ping(output: Output) -> Reading:
     return reading
 
 
+_LOST = lazy(r"\s*Total errors: (?P<pages>\d{1,9})\s*$")
+_CHECKED = lazy(
+    r"\s*(?:verifying: +\d{1,3}\.\d\d%|Error at page \d+, \d+ seconds? before end\.|Total errors: \d+|Histogram of seconds before end:"
+    r"|\d{1,9} +\d{1,9})\s*$"
+)
+_CHECKED_START = lazy(r"\s*(?:verifying: +\d{1,3}\.\d\d%|Error at page \d+, \d+ seconds? before end\.)\s*$")
+
+
+def _read_checked(output: Output) -> Reading:
+    reading = Reading()
+    for index, match in output.matches(_LOST):
+        values: Values = {"output": output.label, "pages": int(match["pages"])}
+        reading.rows.append(Row("lost-writes", values, output.span(index)))
+    return reading
+
+
 _SYSBENCH = lazy(
     r"\s*(?:sysbench \d\S* \(using|Running the test with following options|Number of threads: \d|Extra file open flags: "
     r"|\d+ files?, [\d.]+\w+ each|[\d.]+\w+ total file size|Block size \S+|Number of IO requests: |Read/Write ratio for "
@@ -147,14 +195,21 @@ def _read_nothing(output: Output) -> Reading:
 
 
 HINTS = (
-    "per test", "file sync methods", "ioping", "request=", "usecs/op", "sysbench", "fsyncs/s:", "General statistics:",
+    "per test", "file sync methods", "datasync", "ioping", "request=", "usecs/op", "verifying: ", "before end.", "sysbench",
+    "fsyncs/s:", "General statistics:",
     "SQL statistics:", "Threads fairness:", "Requests/sec", "Operations performed:", "File operations:", "MiB/s:",
 )  # fmt: skip
 READERS = (
-    Reader("pg_test_fsync", lazy(rf"{_START.pattern}|{_RATE.pattern}"), _extent, _read, of_no_use=_OTHER),
+    Reader(
+        "pg_test_fsync", lazy(rf"{_START.pattern}|{_RATE.pattern}"), _extent, _read,
+        of_no_use=(*_OTHER, ("method that is not there", _LOCAL)),
+    ),
     Reader(
         "ioping", _PING, extent_of(lazy(rf"{_PING.pattern}|{_PING_OTHER.pattern}"), tells=(_PING,), blanks=2), _read_ping,
         of_no_use=(("request", _PING), ("other", _PING_OTHER)),
+    ),
+    Reader(
+        "diskchecker", _CHECKED_START, extent_of(_CHECKED, tells=(_LOST,)), _read_checked, of_no_use=(("progress", _CHECKED),)
     ),
     Reader(
         "sysbench", _SYSBENCH_START, extent_of(_SYSBENCH, tells=(_SYSBENCH_SURE,), blanks=2), _read_nothing,

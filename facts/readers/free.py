@@ -166,11 +166,11 @@ def _step(text: str, unit: int | None) -> float:
 
 
 def _coarse(text: str) -> bool:
-    """Whether the figure is rounded by more than a twenty-fifth."""
+    """Whether the figure is rounded by more than a tenth: old releases print 15G for all up to 15.99."""
     match = _SUFFIXED.fullmatch(text)
     number = (match["number"] if match else text).replace(",", ".")
     step = 0.1 if "." in number else 1.0
-    return float(number) == 0 or step / float(number) > _COARSE
+    return float(number) == 0 or step / float(number) > 0.1
 
 
 _LABELS = {

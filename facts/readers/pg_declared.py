@@ -1,8 +1,10 @@
 """PostgreSQL's settings where no table and no file of its own shows them: manifests, command lines, rows without heading.
 
 Patroni, CloudNativePG, Zalando's operator and Helm charts name them below ``parameters:``; docker and compose start the
-server with ``-c name=value``. Of ``SHOW ALL`` or ``pg_settings`` often only the rows are pasted: name, value and a unit, a
-source or a description. A row with a second value (old and new) tells nothing of what is in force and is not taken.
+server with ``-c name=value``, and Bitnami's image takes ``POSTGRESQL_NAME=value``. Ansible, the parameters of AWS and
+JSON rows tell name and value apart, as ``option``, ``ParameterName`` or ``name`` and ``value`` or ``setting``. Of ``SHOW ALL`` or
+``pg_settings`` often only the rows are pasted: name, value and a unit, a source or a description. A row with a second value (old and
+new) tells nothing of what is in force and is not taken.
 
 Samples::
 
@@ -27,6 +29,13 @@ Samples::
     postgres-setting-rows lines 1-2 read
       postgres-setting: name=shared_buffers number=134217728 text=128MB unit=bytes (1-1)
       postgres-setting: name=work_mem number=4194304 text=4MB unit=bytes (2-2)
+
+    >>> show('''  - { option: "shared_buffers", value: "128MB" }
+    ...   - { option: "work_mem", value: "4MB" }
+    ... ''')
+    postgres-options lines 1-2 read
+      postgres-setting: name=shared_buffers number=134217728 source=configuration file text=128MB unit=bytes (1-1)
+      postgres-setting: name=work_mem number=4194304 source=configuration file text=4MB unit=bytes (2-2)
 """
 
 from __future__ import annotations
@@ -35,7 +44,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from facts.kit import run_while
-from facts.patterns import lazy
+from facts.patterns import lazy, unnamed
 from facts.postgres import KNOWN, amount
 from facts.readers._psql import FOOT, cells_of
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
@@ -72,6 +81,26 @@ def _pair(line: str) -> list[_Told]:
     match = _PAIR.match(line)
     found = [match] if match else _PACKED.finditer(line)
     return [(each["name"], each["value"], None) for each in found]
+
+
+_OPTION = lazy(
+    rf"[\"'{{\s,](?:option|(?:parameter_)?name|ParameterName)[\"']?\s*[:=]\s*[\"']?(?P<name>{_NAMES})[\"']?\s*,"
+    rf"\s*[\"']?(?:value|setting|ParameterValue|current_setting)[\"']?\s*[:=]\s*[\"']?(?P<value>{_PLAIN})[\"']?"
+    r"(?:\s*,\s*[\"']?unit[\"']?\s*[:=]\s*[\"']?(?P<unit>\d{0,2}(?:kB|MB|B|ms|s|min))[\"']?)?\s*[,}]",
+    re.IGNORECASE,
+)
+"""Name and value of one object in one line."""
+_ENVIRONMENT = lazy(
+    rf"\s*+(?:-\s++)?(?:export\s++)?[\"']?(?:POSTGRESQL|POSTGRES|PG)_(?P<name>{'|'.join(sorted(n.upper() for n in KNOWN if '_' in n))})[\"']?"
+    rf"\s*[:=]\s*[\"']?(?P<value>{_PLAIN})[\"']?\s*$"
+)
+
+
+def _options(line: str) -> list[_Told]:
+    found = [(m["name"].lower(), m["value"], m["unit"]) for m in _OPTION.finditer(line[:20_000])]
+    if not found and (match := _ENVIRONMENT.match(line)):
+        found = [(match["name"].lower(), match["value"], None)]
+    return found
 
 
 def _arguments(line: str) -> list[_Told]:
@@ -163,7 +192,7 @@ def _read_altered(output: Output) -> Reading:
 
 
 HINTS = (
-    "ALTER SYSTEM", "alter system",
+    "ALTER SYSTEM", "alter system", "POSTGRESQL_", "POSTGRES_", "PG_SHARED",
     "shared_", "work_mem", "wal_", "checkpoint_", "autovacuum_", "effective_", "synchronous_", "huge_pages", "page_cost",
     "bgwriter", "default_statistics", "max_worker_processes", "max_parallel", "log_",
 )  # fmt: skip
@@ -181,6 +210,13 @@ READERS = (
         _extent(_pair, _KEY),
         _reader(_pair, "configuration file"),
         of_no_use=(("another key", _KEY),),
+    ),
+    Reader(
+        "postgres-options",
+        lazy(rf"{unnamed(_ENVIRONMENT).pattern}|.{{0,4000}}?{unnamed(_OPTION).pattern}", re.IGNORECASE),
+        _extent(_options, _FLAG),
+        _reader(_options, "configuration file"),
+        of_no_use=(("flag", _FLAG),),
     ),
     Reader("postgres-alter-system", _ALTER_LINE, _altered_extent, _read_altered, of_no_use=(("answer", _ALTERED),)),
     Reader(

@@ -2,7 +2,8 @@
 
 psql prints an aligned table with a line of dashes, with ``\\x`` one record below the other, with ``-A`` or ``--csv``
 fields between ``|`` or commas. ``SHOW ALL`` has the columns name, setting, description; ``SHOW name`` and
-``\\dconfig`` write the value with its unit (``128MB``), pg_settings the number and the unit apart.
+``\\dconfig`` write the value with its unit (``128MB``), pg_settings the number and the unit apart. ``\\dconfig`` alone lists what
+differs from the shipped values, and so does a query for ``source <> 'default'``: what it leaves out stands at its default.
 
 Sample::
 
@@ -57,6 +58,23 @@ _BARE_SELECT = lazy(
 )
 _FIRST_COLUMNS = ("name", "setting", "unit")
 """Of pg_settings, in every release."""
+_NOT_DEFAULT = lazy(r"\s*(?:List of non-default configuration|Liste der nicht-Vorgabe|Liste der Nicht-Vorgabe)")
+_PATTERN = lazy(r"\\dconfig\+?\s+\S")
+_SOURCE_ASKED = lazy(
+    r"\bpg_settings\b.{0,80}?\bwhere\s+source\s*(?:(?:<>|!=)\s*'default'|not\s+in\s*\([^)]{0,60}'default'[^)]{0,60}\))\s*(?:;|order\b|\"|$)",
+    re.IGNORECASE,
+)
+_OF_FILE = "configuration file"
+_LISTED_LEAST = 5  # a server that runs differs in as many: its files, its port, its languages
+_SHIPPED = {
+    "shared_buffers": "128MB",
+    "work_mem": "4MB",
+    "maintenance_work_mem": "64MB",
+    "effective_cache_size": "4GB",
+    "max_wal_size": "1GB",
+    "max_connections": "100",
+}
+"""Since 9.5; \\dconfig came with 15."""
 _ALL_LEAST = 11  # columns, in 8.0
 
 
@@ -168,7 +186,33 @@ def _read(output: Output) -> Reading:
         _add(output, reading, index, name, text, cells)
     if reading.rows and not reading.refusals and not _SINGLE.match(output.lines[0]) and _is_all(output):
         reading.complete = frozenset({"postgres-setting"})
+    reading.rows.extend(_left_out(output, reading))
     return reading
+
+
+def _left_out(output: Output, reading: Reading) -> list[Row]:
+    """What a list of all that differs from the shipped values leaves out."""
+    last = len(output.lines) - 1
+    listed = {row.values["name"] for row in reading.rows if row.template == "postgres-setting"}
+    changed = _NOT_DEFAULT.match(output.lines[0]) is not None and not _PATTERN.search(output.command)
+    if reading.refusals or not FOOT.match(output.lines[last]) or len(listed) < _LISTED_LEAST:
+        return []
+    sources = {row.values.get("source") for row in reading.rows if row.template == "postgres-setting"}
+    # psql itself sets two in its session, and no other query has these among settings of the file
+    by_source = {"client", _OF_FILE} <= sources and "default" not in sources
+    if not changed and not by_source and not _SOURCE_ASKED.search(output.command):
+        return []
+    rows = []
+    for name, text in _SHIPPED.items():
+        # initdb writes these into the file: a list by source has them, whatever their value
+        if name not in listed and (changed or name not in ("shared_buffers", "max_wal_size")):
+            found = amount(name, text)
+            assert found is not None  # of the table below
+            values: dict[str, str | float] = {"name": name, "text": found.text, "unit": found.unit, "source": "default"}
+            if found.number is not None:
+                values["number"] = found.number
+            rows.append(Row("postgres-setting", values, output.span(0, last), inferred=True))
+    return rows
 
 
 def _is_all(output: Output) -> bool:

@@ -4,7 +4,8 @@
 ``pg_stat_activity`` (9.6 and later). ``pg_stat_io`` (16 and later) tells how often sessions had to force files to disk
 themselves, which stood in ``pg_stat_bgwriter`` before; what they force of the log (18) is no sign. They count since the last reset (``stats_reset``, 9.1 and later), so one capture tells of a long time and two captures tell
 of the time between. Times are milliseconds (9.2 and later). When a capture was taken tells a column ``now``, or the line
-that ``\\watch`` prints above the table. In 17 ``num_timed`` counts checkpoints that were skipped as well, which
+that ``\\watch`` prints above the table. Exporters name the same counters, whatever stands before their names, and so do JSON rows and
+the line protocol of Telegraf. In 17 ``num_timed`` counts checkpoints that were skipped as well, which
 ``num_done`` (18) does not. Every format of psql is read.
 
 Sample::
@@ -31,6 +32,11 @@ Sample::
     ... ''')
     postgres-metrics lines 1-2 read
       postgres-counters: checkpoints=400 output=input:1 requested=388 span=since-reset timed=12 (1-2)
+
+    >>> show('''{"num_timed":12,"num_requested":388,"write_time":9120411,"sync_time":2400900,"buffers_written":8120033}
+    ... ''')
+    postgres-packed lines 1-1 read
+      postgres-counters: buffers-checkpoint=8120033 checkpoints=400 output=input:1 requested=388 span=since-reset sync-ms=2400900 timed=12 write-ms=9120411 (1-1)
 
     >>> show(''' wal_records | wal_fpi | wal_bytes
     ... -------------+---------+------------
@@ -308,10 +314,11 @@ def _waits(output: Output) -> Reading:
     return reading
 
 
+_VIEW = r"(?:[a-z][a-z0-9]{0,20}_){1,3}?(?:bgwriter|checkpointer)_"
 _METRIC = lazy(
-    r"\s*pg_stat_(?:bgwriter|checkpointer)_(?P<name>[a-z_]+?)(?:_total)?(?:\{[^}]{0,300}\})?\s+(?P<value>\d[\d.eE+]*)\s*$"
+    rf"\s*{_VIEW}(?P<name>[a-z_]+?)(?:_total)?(?:\{{[^}}]{{0,300}}\}})?\s+(?P<value>\d[\d.eE+]*)(?: \d{{13}})?\s*$"
 )
-_METRIC_REMARK = lazy(r"\s*# (?:HELP|TYPE) pg_stat_(?:bgwriter|checkpointer)_")
+_METRIC_REMARK = lazy(rf"\s*# (?:HELP|TYPE) {_VIEW}")
 
 
 def _metrics(output: Output) -> Reading:
@@ -324,10 +331,44 @@ def _metrics(output: Output) -> Reading:
         if slot is not None and value is not None and slot not in values:
             values[slot] = value if slot in _TIMES else int(value)
             reading.used.append(output.span(index))
+    _add_up(output, reading, values)
+    return reading
+
+
+def _add_up(output: Output, reading: Reading, values: dict[str, Value | bool]) -> None:
     timed, requested = values.get("timed"), values.get("requested")
     if isinstance(timed, int) and isinstance(requested, int):
         values.setdefault("checkpoints", timed + requested)
         reading.rows.append(Row("postgres-counters", values, output.whole))
+
+
+_NAMED = "|".join(sorted(_COUNTERS))
+_PACKED = lazy(
+    rf"(?:^|[\s,{{\"'])(?P<name>{_NAMED})[\"']?\s*[:=]\s*[\"']?(?P<value>\d{{1,18}}(?:\.\d{{1,9}})?)i?(?![\w.])"
+)
+_PACKED_START = lazy(
+    r".{0,2000}?(?:^|[\s,{\"'])(?:checkpoints_(?:timed|req|requested)|num_(?:timed|requested))[\"']?\s*[:=]\s*[\"']?\d"
+)
+_KEYED = lazy(r"\s*+(?:[\[{}\]]{1,3},?\s*$|[\"'][a-z_]{2,40}[\"']\s*:\s)")
+
+
+def _packed_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = max(start + 1, run_while(lines, start, lambda line: _KEYED.match(line) is not None))
+    names = {_COUNTERS[match["name"]] for line in lines[start:end] for match in _PACKED.finditer(line[:4000])}
+    return (start, end) if {"timed", "requested"} <= names else None
+
+
+def _packed(output: Output) -> Reading:
+    """The counters in one object or line: JSON rows, Telegraf's line protocol."""
+    reading = Reading()
+    values: dict[str, Value | bool] = {"output": output.label, "span": "since-reset"}
+    for index, line in enumerate(output.lines):
+        for match in _PACKED.finditer(line[:4000]):
+            slot, value = _COUNTERS[match["name"]], number(match["value"])
+            if value is not None and slot not in values:
+                values[slot] = value if slot in _TIMES else int(value)
+                reading.used.append(output.span(index))
+    _add_up(output, reading, values)
     return reading
 
 
@@ -384,7 +425,8 @@ def _readers(kind: str, heads: str, wanted: frozenset[str], read: Callable[[Outp
 
 HINTS = (
     "checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wal_records", "wait_event", "fsyncs",
-    "pg_stat_bgwriter", "pg_stat_checkpointer", "pg_stat_wal", "PG_STAT_", "_checkpoints", "checkpoints_", "checkpoint_", "_req", "req_",
+    "pg_stat_bgwriter", "pg_stat_checkpointer", "pg_stat_wal", "bgwriter_", "checkpointer_", "PG_STAT_",
+    "_checkpoints", "checkpoints_", "checkpoint_", "_req", "req_",
     "requested", "forced", "_timed", "timed_", "avg_", "sync_ms", "minutes_", "heckpoints", "kpts",
 )  # fmt: skip
 READERS = (
@@ -392,11 +434,12 @@ READERS = (
     Reader("postgres-windows", _WINDOWS_HEAD, _windows_extent, _windows),
     Reader(
         "postgres-metrics",
-        lazy(r"\s*(?:# (?:HELP|TYPE) )?pg_stat_(?:bgwriter|checkpointer)_[a-z]"),
+        lazy(rf"\s*(?:# (?:HELP|TYPE) )?{_VIEW}[a-z]"),
         extent_of(_METRIC, _METRIC_REMARK, tells=(_METRIC,)),
         _metrics,
         of_no_use=(("metric", _METRIC), ("remark", _METRIC_REMARK)),
     ),
+    Reader("postgres-packed", _PACKED_START, _packed_extent, _packed, of_no_use=(("another key", _KEYED),)),
     *_readers("postgres-wal", "wal_records|wal_fpi", _OF_WAL, _wal),
     *_readers("postgres-io", "backend_type|fsyncs", _OF_IO, _io),
     *_readers("postgres-waits", "wait_event", _OF_WAITS, _waits),

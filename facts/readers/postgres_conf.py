@@ -2,8 +2,8 @@
 
 ``name = value`` with an optional sign, values quoted or not, ``#`` to the end of the line a remark. A later line for
 the same name holds. In a whole file a setting that is only there behind a ``#`` stands at its default; so it does in a part
-where other settings of its kind are in force, if what stands behind the ``#`` is what the server ships with. What an ``include`` line
-draws in is not seen.
+where other settings of its kind are in force or grep names the file, if what stands behind the ``#`` is what the server ships with.
+What an ``include`` line draws in is not seen.
 
 Sample::
 
@@ -174,7 +174,8 @@ def _read(output: Output) -> Reading:
             reading.refusals.append(Refusal(output.span(index), f"no setting: {line.strip()[:60]}"))
     reading.rows.extend(settings.values())
     reading.refusals.extend(refused.values())
-    if not includes and (whole or settings.keys() & {"shared_buffers", *_SHIPPED}):
+    named = _PIECES.match(output.lines[0]) is not None  # grep names the file on each line
+    if not includes and (whole or named or settings.keys() & {"shared_buffers", *_SHIPPED}):
         for name, (text, index) in defaults.items():
             found = amount(name, text)
             shipped = whole or text in _SHIPPED.get(name, ())

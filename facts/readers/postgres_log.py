@@ -118,9 +118,20 @@ _NO_SPACE = lazy(
     r"(?:could not|konnte|n'a pas pu|n'a pu).{1,300}: ?(?:No space left on device"
     r"|Auf dem Gerät ist kein Speicherplatz mehr verfügbar|(?:Aucun|Plus d')\s?espace disponible sur le périphérique)"
 )
-OF_TROUBLES = lazy("ignal \\d|space left|Speicherplatz|espace disponible")
+_DAMAGED = lazy(
+    r"(?:(?:LOG|ERROR|FATAL|PANIC|WARNING|FEHLER|PANIK|WARNUNG|ERREUR|ATTENTION)[:,]|\"message\":).{0,200}?"
+    r"(?:invalid page (?:in block|header in)|page verification failed, calculated checksum|missing chunk number \d"
+    r"|could not read block \d++ in file .{1,200}: read only \d|could not locate a valid checkpoint record"
+    r"|invalid (?:primary )?checkpoint (?:record|link)|xlog flush request .{1,40} is not satisfied"
+    r"|ungültige Seite in Block|Seitenüberprüfung fehlgeschlagen|konnte keinen gültigen Checkpoint-Datensatz"
+    r"|page invalide dans le bloc|n'a pas pu localiser un enregistrement d'un point de vérification valide)"
+)
+OF_TROUBLES = lazy(
+    "ignal \\d|space left|Speicherplatz|espace disponible|nvalid page|verification failed|chunk number|read block|heckpoint (?:record|link)"
+    "|flush request|ungültige Seite|Seitenüber|Checkpoint-Datensatz|page invalide|vérification valide"
+)
 """One of these stands in every message of a trouble."""
-_TROUBLES = (("killed", _KILLED), ("no-space", _NO_SPACE))
+_TROUBLES = (("killed", _KILLED), ("no-space", _NO_SPACE), ("damaged", _DAMAGED))
 _COUNTED = (_STARTING, _COMPLETE, _FREQUENT, _ADVICE, _REFUSED, _REFUSED_ALL, _LEFT_OUT, _READY)
 _PANIC = lazy(
     r"(?:.{0,200}[\s:\])>,|-])?(?:PANIC|PANIK):|.{10,400}?,\"?PANIC\"?,\"?\w{5}\"?,|.*\"error_severity\":\"PANIC\""
@@ -172,7 +183,7 @@ class _Checkpoints:
 
 @dataclass(slots=True)
 class _Troubles:
-    """The messages of processes that were killed and of files that could not be written."""
+    """The messages of processes that were killed, of files that could not be written, and of pages that are damaged."""
 
     found: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     signal: int | None = None

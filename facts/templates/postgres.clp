@@ -68,8 +68,9 @@
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot output (type STRING))
-  ; killed: a process of the server was ended by a signal; no-space: a file could not be written for want of space
-  (slot kind (type SYMBOL) (allowed-symbols killed no-space unknown) (default unknown))
+  ; killed: a process of the server was ended by a signal; no-space: a file could not be written for want of space; damaged: a page
+  ; or the record of a checkpoint is not what was written
+  (slot kind (type SYMBOL) (allowed-symbols killed no-space damaged unknown) (default unknown))
   (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; of the last one
   (slot signal (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -105,3 +106,11 @@
   (slot cutoff-age-xids (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; the last one, by hand or by autovacuum
   (slot vacuum-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::postgres-memory-demand
+  "How much memory the settings of a PostgreSQL server may come to, as a tuning script adds them up. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  ; at least that much
+  (slot of-memory-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -18,13 +18,14 @@
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::fsync-times
-  "How long fsync and its kin took in one output: strace -T, fsync-tester. Key: host output. Kind: event."
+  "How long fsync and its kin took in one output: strace -T, fsync-tester; and a sync that flushes the drive's cache as well. Key: host output. Kind: event."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot output (type STRING))
   (slot calls (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot median-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot through-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::sync-run
   "How long a sync of all that was unwritten took. Key: host output. Kind: event."

@@ -18,6 +18,9 @@
 (defglobal FINDINGS ?*write-stall-ms* = 1000)       ; ms | no seek and no retry-free write takes a second; by experience a shingled drive that rearranges its zones does [blocksandfiles-2020: caching writes]
 (defglobal FINDINGS ?*write-stall-mean-ms* = 300)   ; ms | the mean of all writes, where the longest one is not known, by experience [blocksandfiles-2020: caching writes]
 
+(defglobal FINDINGS ?*commit-ms-of-a-cache* = 2.0)       ; ms | the same for a commit, with all that a transaction does beside it [postgres-docs: Reliability]
+(defglobal FINDINGS ?*through-times* = 5)                 ; times as long | methods that do the same differ by a half; a flush that is left out makes it ten and more, by experience [postgres-docs: wal_sync_method]
+(defglobal FINDINGS ?*through-seconds-least* = 0.001)     ; s | a cache that keeps its content answers a flush sooner, by experience [postgres-docs: Reliability]
 (defglobal FINDINGS ?*sync-seconds-of-a-cache* = 0.002) ; s | a drive of 7200 turns a minute is at a given place 120 times a second: half a turn takes 4 ms [postgres-docs: Reliability]
 (defglobal FINDINGS ?*backup-warning-least* = 16)    ; bits of the critical warning | bit 4 alone [nvme-smart: NVME_SMART_CRIT_VOLATILE_MEMORY]
 (defglobal FINDINGS ?*backup-warning-most* = 31)     ; bits of the critical warning | bit 4 and all below it [nvme-smart: NVME_SMART_CRIT_VOLATILE_MEMORY]
@@ -593,6 +596,46 @@
     (not (md-array (host ?host))))
   =>
   (assert (finding (name syncs-faster-than-platter) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::syncs-faster-than-platter.benchmark
+  "Each client of a benchmark commits several times faster than the only drive turns: a cache takes the commits, and it is the drive's own. [postgres-docs: Reliability]"
+  (logical
+    (bench-run (host ?host) (output ?output) (writes yes) (latency-ms ?latency&:(above ?latency 0)&:(at-most ?latency ?*commit-ms-of-a-cache*)))
+    (disk-settings (host ?host) (device ?device) (rotational yes) (model ~unknown))
+    (not (disk-settings (host ?host) (device ~?device)))
+    (not (controller (host ?host)))
+    (not (controller-array (host ?host)))
+    (not (md-array (host ?host)))
+    (not (postgres-setting (host ?host) (name "synchronous_commit"|"fsync") (text "off"))))
+  =>
+  (assert (finding (name syncs-faster-than-platter) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::acknowledged-writes-lost.checked
+  "After the power was cut the disk does not hold what it had acknowledged. [postgres-docs: Reliability]"
+  (logical (lost-writes (host ?host) (output ?output) (pages ?pages&:(above ?pages 0))))
+  =>
+  (assert (finding (name acknowledged-writes-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::syncs-stop-at-cache.measured
+  "A sync returns many times sooner than one that flushes the drive's cache as well: what is acknowledged lies in that cache. [postgres-docs: Reliability; postgres-docs: wal_sync_method]"
+  (logical
+    (fsync-times (host ?host) (output ?output) (median-seconds ?usual&:(above ?usual 0))
+      (through-seconds ?through&:(at-least ?through ?*through-seconds-least*)&:(at-least ?through (* ?*through-times* ?usual))))
+    (not (postgres-setting (host ?host) (name "wal_sync_method") (text "fsync_writethrough"))))
+  =>
+  (assert (finding (name syncs-stop-at-cache) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::syncs-stop-at-cache.flushed
+  "Commits flush the drive's cache as well. [postgres-docs: wal_sync_method]"
+  (logical (postgres-setting (host ?host) (name "wal_sync_method") (text "fsync_writethrough")))
+  =>
+  (assert (finding (name syncs-stop-at-cache) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::database-pages-damaged.logged
+  "PostgreSQL finds a page, or the record of its last checkpoint, that is not what it had written. [postgres-docs: Reliability]"
+  (logical (postgres-trouble (host ?host) (output ?output) (kind damaged)))
+  =>
+  (assert (finding (name database-pages-damaged) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::older-blocks-found.btrfs
   "A block of the file system is whole, and of an older generation than the block that points to it: a write that was acknowledged is not there. [btrfs-trouble: parent transid verify error]"

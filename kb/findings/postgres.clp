@@ -21,6 +21,8 @@
 (defglobal FINDINGS ?*timeout-most* = 0.00115)            ; s per ms | the same ratio, and the setting is kept in milliseconds [postgres-docs: checkpoint_timeout]
 (defglobal FINDINGS ?*far-shorter* = 0.4)                 ; ratio | stalls more than twice as often as checkpoints can't come from them [postgres-docs: checkpoint_timeout]
 
+(defglobal FINDINGS ?*collapse-seconds* = 5.0)            ; s | everybody notices that; one slow interval of a second is daily work, by experience [postgres-docs: WAL Configuration]
+
 ; --- checkpoints and the log
 (defglobal FINDINGS ?*driven-least* = 5)                  ; checkpoints | fewer are one bulk load [postgres-docs: max_wal_size]
 (defglobal FINDINGS ?*driven-few* = 2)                    ; checkpoints | as telling as the server's own warning, which it gives at the second [postgres-docs: checkpoint_warning]
@@ -50,6 +52,7 @@
 
 ; --- what sessions wait for
 (defglobal FINDINGS ?*sessions-waiting* = 2)              ; sessions at one moment | one session that reads is daily work; a moment that catches several at it is no accident, by experience [postgres-docs: pg_stat_activity, wait events]
+(defglobal FINDINGS ?*syncs-caught* = 1)                  ; sessions at one moment | the checkpointer is one process, and a sync that is quick is hardly ever caught, by experience [postgres-docs: pg_stat_activity, wait events]
 (defglobal FINDINGS ?*sessions-spilling* = 1)             ; sessions at one moment | a sort in files is short where it is rare, so one that is caught is one of many, by experience [postgres-docs: pg_stat_activity, wait events]
 
 ; --- defaults
@@ -59,6 +62,10 @@
 (defglobal FINDINGS ?*buffers-forgotten-part* = 0.004)    ; part of memory | 128 MB on 32 GB: a sixtieth of the usual start, which nobody chose, by experience [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-part* = 0.25)               ; part of memory | reasonable start on a dedicated host [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-fitted-part* = 0.08)        ; part of memory | somebody has thought of it, even where other programs share the host, by experience [postgres-docs: shared_buffers]
+(defglobal FINDINGS ?*buffers-most-part* = 0.55)          ; part of memory | beyond 40 percent more is unlikely to help, and the page cache gets the smaller half [postgres-docs: shared_buffers]
+(defglobal FINDINGS ?*demand-part* = 1.0)                 ; part of memory | one sort in each session then takes all there is; a query may do several at once [postgres-docs: work_mem]
+(defglobal FINDINGS ?*upkeep-part* = 0.95)                ; part of memory | a single VACUUM or CREATE INDEX then takes what is left [postgres-docs: maintenance_work_mem]
+(defglobal FINDINGS ?*demand-percent* = 100.0)            ; percent of memory | all there is (computed) [postgres-docs: work_mem]
 (defglobal FINDINGS ?*small-host-bytes* = 2200000000.0)   ; bytes | on 2 GB the default is no bad value, by experience [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*estimate-default-bytes* = 4294967296.0) ; bytes | 4 GB is the default since 9.4; it was 128 MB from 8.2 on and 8 MB before [postgres-docs: effective_cache_size]
 (defglobal FINDINGS ?*estimate-share* = 0.2)              ; part of memory | half to three quarters is the usual start [postgres-docs: effective_cache_size]
@@ -203,6 +210,43 @@
     (not (stall-train (host ?host) (period-seconds ?stalls) (row ?before&:(below ?before ?first)))))
   =>
   (assert (finding (name stalls-at-checkpoint-interval) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::benchmark-collapses.seconds
+  "The throughput of a benchmark falls to a fraction for seconds, and comes back by itself. [postgres-docs: WAL Configuration]"
+  (logical
+    (bench-run (host ?host) (output ?output) (longest-collapse-seconds ?longest&:(at-least ?longest ?*collapse-seconds*))))
+  =>
+  (assert (finding (name benchmark-collapses) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::benchmark-collapses-with-timer.default
+  "The throughput of a benchmark collapses every five minutes, as often as the default timer starts a checkpoint. [postgres-docs: checkpoint_timeout]"
+  (logical
+    (bench-run (host ?host) (output ?output)
+      (period-seconds ?period&:(at-least ?period (* ?*same-interval-least* ?*wanted-interval-seconds*))
+                             &:(at-most ?period (* ?*same-interval-most* ?*wanted-interval-seconds*))))
+    (not (postgres-setting (host ?host) (name "checkpoint_timeout")))
+    (not (postgres-checkpoints (host ?host) (period-seconds ~unknown))))
+  =>
+  (assert (finding (name benchmark-collapses-with-timer) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::benchmark-collapses-with-timer.setting
+  "The throughput of a benchmark collapses as often as checkpoint_timeout starts a checkpoint. [postgres-docs: checkpoint_timeout]"
+  (logical
+    (postgres-setting (host ?host) (name "checkpoint_timeout") (number ?timeout&:(above ?timeout 0)))
+    (bench-run (host ?host) (output ?output)
+      (period-seconds ?period&:(at-least ?period (* ?*timeout-least* ?timeout))&:(at-most ?period (* ?*timeout-most* ?timeout)))))
+  =>
+  (assert (finding (name benchmark-collapses-with-timer) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::stalls-at-checkpoint-interval.benchmark
+  "The throughput of a benchmark collapses as often as there is a checkpoint in the log. [postgres-docs: log_checkpoints]"
+  (logical
+    (postgres-checkpoints (host ?host) (period-seconds ?period&~unknown))
+    (bench-run (host ?host) (output ?output)
+      (period-seconds ?stalls&:(at-least ?stalls (* ?*same-interval-least* ?period))
+                             &:(at-most ?stalls (* ?*same-interval-most* ?period)))))
+  =>
+  (assert (finding (name stalls-at-checkpoint-interval) (host ?host) (subject ?host) (state present))))
 
 ; --- who starts the checkpoints
 
@@ -459,6 +503,12 @@
   =>
   (assert (finding (name sessions-wait-for-data-files) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::checkpoint-syncs-now.waited-for
+  "At the moment of the capture a data file is forced to disk, which checkpoints do at their end. [postgres-docs: pg_stat_activity, wait events]"
+  (logical (postgres-waits (host ?host) (event "DataFileSync") (sessions ?sessions&:(at-least ?sessions ?*syncs-caught*))))
+  =>
+  (assert (finding (name checkpoint-syncs-now) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::sessions-sort-in-files.counted
   "Sessions wait for the temporary files that they sort or hash in. [postgres-docs: pg_stat_activity, wait events]"
   (logical
@@ -507,9 +557,45 @@
   "PostgreSQL's own cache is a fair part of the memory. [postgres-docs: shared_buffers]"
   (logical
     (system (host ?host) (ram-bytes ?ram&~unknown))
-    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(at-least ?buffers (* ?*buffers-fitted-part* ?ram)))))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(at-least ?buffers (* ?*buffers-fitted-part* ?ram))))
+    (not (finding (name buffers-too-large|memory-overpromised|memory-demand-reported) (host ?host) (state present))))
   =>
   (assert (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::buffers-too-large.most-of-memory
+  "PostgreSQL's own cache takes most of the memory, and leaves little for its sessions and for the page cache, on which it relies. [postgres-docs: shared_buffers]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&:(above ?ram 0)))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(at-least ?buffers (* ?*buffers-most-part* ?ram)))))
+  =>
+  (assert (finding (name buffers-too-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-overpromised.sorts-of-all-sessions
+  "The cache and one sort in each session that is allowed come to all of the memory. [postgres-docs: work_mem]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&:(above ?ram 0)))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(above ?buffers 0)))
+    (postgres-setting (host ?host) (name "max_connections") (number ?most&:(above ?most 0)))
+    (postgres-setting (host ?host) (name "work_mem")
+      (number ?work&:(above ?work ?*work-default-bytes*)&:(at-least ?work (/ (- (* ?*demand-part* ?ram) ?buffers) ?most)))))
+  =>
+  (assert (finding (name memory-overpromised) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-overpromised.upkeep
+  "The cache and what a single VACUUM or CREATE INDEX may take come to all of the memory. [postgres-docs: maintenance_work_mem]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&:(above ?ram 0)))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(above ?buffers 0)))
+    (postgres-setting (host ?host) (name "maintenance_work_mem")
+      (number ?upkeep&:(at-least ?upkeep (- (* ?*upkeep-part* ?ram) ?buffers)))))
+  =>
+  (assert (finding (name memory-overpromised) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-demand-reported.by-a-tuning-script
+  "A tuning script adds up the settings and comes to more memory than the host has. [postgres-docs: work_mem]"
+  (logical (postgres-memory-demand (host ?host) (of-memory-percent ?percent&:(at-least ?percent ?*demand-percent*))))
+  =>
+  (assert (finding (name memory-demand-reported) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::shared-buffers-tiny.small-host
   "On so small a host the default is no bad value. [postgres-docs: shared_buffers]"
@@ -551,6 +637,14 @@
   (logical
     (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))
     (finding (name cache-estimate-at-default|wal-limit-small|work-mem-at-default) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-as-shipped.cache-and-a-line-untouched
+  "PostgreSQL's own cache is tiny for a large host, and the file leaves another limit as it was shipped: nobody has fitted the configuration. [smith-2008-postgresql-conf: Tuning Your PostgreSQL Server]"
+  (logical
+    (finding (name shared-buffers-tiny) (host ?host) (subject ?host) (state present))
+    (postgres-setting (host ?host) (name "effective_cache_size"|"work_mem"|"maintenance_work_mem"|"max_wal_size") (source "default")))
   =>
   (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
 

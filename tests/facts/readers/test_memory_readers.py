@@ -162,9 +162,10 @@ def test_free_in_bytes_is_told_by_its_pages() -> None:
 def test_rounded_gigabytes_of_a_small_host_tell_no_size() -> None:
     text = (
         "              total        used        free      shared  buff/cache   available\n"
-        "Mem:             15           3           1           0          11          11\nSwap:  3  0  3"
+        "Mem:              7           3           1           0           3           3\nSwap:  3  0  3"
     )
     assert "ram-bytes" not in values(text, "free -g")
+    assert values(text.replace("7 ", "15", 1), "free -g")["ram-bytes"] == 15 << 30
 
 
 def test_stamps_documentation() -> None:
