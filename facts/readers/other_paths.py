@@ -1,4 +1,4 @@
-"""``lsmpio``, ``datapath query device``, ``esxcli storage core path list``, ``nvme list-subsys``, ``vxdmpadm getsubpaths``.
+"""``lsmpio``, ``datapath query device``, ``esxcli storage core path list``, ``esxcfg-mpath``, ``nvme list-subsys``, ``vxdmpadm getsubpaths``.
 
 What single paths are worth, to AIX, to IBM's SDD, to ESXi, to NVMe over fabrics on Linux, and to DMP of Veritas.
 
@@ -36,6 +36,13 @@ Samples::
     ... ''')
     esxcli-paths lines 1-7 read
       multipath-map: active-paths=1 failed-paths=1 map=naa.60060e8007c3a1b2 paths=2 (1-7)
+
+    >>> show('''naa.60060e8007c3a1b2 : HITACHI Fibre Channel Disk (naa.60060e8007c3a1b2)
+    ...    vmhba2:C0:T0:L12 LUN:12 state:active fc Adapter: WWNN: 20:00:00:25:b5:01:0a:1f
+    ...    vmhba3:C0:T0:L12 LUN:12 state:dead fc Adapter: Unavailable or path claimed by an unknown plugin
+    ... ''')
+    esxcfg-mpath lines 1-3 read
+      multipath-map: active-paths=1 failed-paths=1 map=naa.60060e8007c3a1b2 paths=2 (1-3)
 
     >>> show('''nvme-subsys0 - NQN=nqn.1992-08.com.netapp:sn.0a1b2c:subsystem.db
     ...  +- nvme0 fc traddr=nn-0x20:pn-0x21,host_traddr=nn-0x20:pn-0x10 connecting
@@ -134,12 +141,14 @@ def _sdd_read(output: Output) -> Reading:
 
 _RUNTIME = lazy(r"\s+Runtime Name: vmhba\d")
 _FIELD = lazy(
-    r"\s+(?:UID|Runtime Name|Device|Device Display Name|Adapter|Channel|Target|LUN|Plugin|State|Transport|"
+    r"\s+(?:Group State|Array Priority|Storage Array Type(?: Path Config| Device Config)?|Path Selection Policy(?: Path Config)?|UID"
+    r"|Runtime Name|Device|Device Display Name|Adapter|Channel|Target|LUN|Plugin|State|Transport|"
     r"Adapter Identifier|Target Identifier|Adapter Transport Details|Target Transport Details|Maximum IO Size): ?"
 )
 _UID = lazy(r"(?:fc|iqn|sas|sata|usb|pcie|unknown|eui)[.:][\w.:,-]{10,300}$")
 _DEVICE = lazy(r"\s+Device: (?P<name>\S+)\s*$")
-_STATE = lazy(r"\s+State: (?P<state>\w+)\s*$")
+# nmp path list tells the state of the group, core path list that of the path
+_STATE = lazy(r"\s+(?:Group )?State: (?P<state>\w+)(?: unoptimized)?\s*$")
 
 
 def _esx_read(output: Output) -> Reading:
@@ -155,7 +164,28 @@ def _esx_read(output: Output) -> Reading:
                 state = match["state"]
         if device and state and device != "No":
             heads.setdefault(device, start)
-            paths.add(device, _state(state, "active standby", "dead", "off disabled"), end - 1)
+            paths.add(device, _state(state, "active standby", "dead unavailable", "off disabled"), end - 1)
+    paths.into(reading, output, heads)
+    return reading
+
+
+# esxcfg-mpath -b: the paths below each device; -L, and lists of paths that somebody made of it: a line each
+_BRIEF_HEAD = lazy(r"\s*(?P<name>(?:naa|eui|t10|mpx|vml)\.[\w.:-]{4,200}) : \S.*$")
+_BRIEF = lazy(
+    r"\s*(?P<path>vmhba\d+:C\d+:T\d+:L\d+) (?:LUN:\d+ )?state:(?P<state>\w+) (?P<device>(?:naa|eui|t10|mpx|vml)\.[\w.:-]{4,200})?"
+)
+
+
+def _brief_read(output: Output) -> Reading:
+    reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_BRIEF_HEAD, _BRIEF))
+    paths, heads, device = _Paths(), dict[str, int](), ""
+    for n, line in enumerate(output.lines):
+        if head := _BRIEF_HEAD.match(line):
+            device = head["name"]
+            heads.setdefault(device, n)
+        elif (match := _BRIEF.match(line)) and (match["device"] or device):
+            state = _state(match["state"], "active standby", "dead", "off disabled")
+            paths.add(match["device"] or device, state, n)
     paths.into(reading, output, heads)
     return reading
 
@@ -195,7 +225,7 @@ def _dmp_read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("nvme-subsys", "PATH-TYPE", "path_status", "DEVICE NAME:", "Runtime Name: vmhba")
+HINTS = ("nvme-subsys", "PATH-TYPE", "path_status", "DEVICE NAME:", "Runtime Name: vmhba", " state:")
 READERS = (
     Reader(
         "nvme-subsystems",
@@ -221,5 +251,9 @@ READERS = (
         extent_of(_FIELD, _UID, tells=(_STATE,), blanks=1),
         _esx_read,
         of_no_use=(("another field", _FIELD), ("name of the path", _UID)),
+    ),
+    Reader(
+        "esxcfg-mpath", lazy(r"\s*(?:(?:naa|eui|t10|mpx|vml)\.[\w.:-]{4,200} : \S|vmhba\d+:C\d+:T\d+:L\d+ (?:LUN:\d+ )?state:)"),
+        extent_of(_BRIEF_HEAD, _BRIEF, tells=(_BRIEF,), blanks=1), _brief_read,
     ),
 )
