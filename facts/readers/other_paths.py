@@ -69,14 +69,16 @@ from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
 
-class _Paths:
+class Paths:
     """The paths of each device, and where they are listed."""
 
     def __init__(self) -> None:
+        """Start with none."""
         self.states: dict[str, list[str]] = {}
         self.where: dict[str, list[int]] = {}
 
     def add(self, device: str, state: str, line: int) -> None:
+        """Take one path of a device; `state` as `state_of` tells it."""
         self.states.setdefault(device, []).append(state)
         self.where.setdefault(device, []).append(line)
 
@@ -94,7 +96,8 @@ class _Paths:
             reading.rows.append(Row("multipath-map", values, output.span(first, self.where[device][-1])))
 
 
-def _state(word: str, works: str, failed: str, idle: str = "") -> str:
+def state_of(word: str, works: str, failed: str, idle: str = "") -> str:
+    """What a tool's word for a path means: works, failed, idle or unknown; each list holds words with blanks between."""
     for name, words in (("works", works), ("failed", failed), ("idle", idle)):
         if word in words.split():
             return name
@@ -108,9 +111,9 @@ _MPIO = lazy(r"\s*(?P<disk>hdisk\d+)\s+\d+\s+(?P<state>[A-Z][a-z]+)\s")
 
 def _mpio_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_MPIO_HEAD, _MPIO))
-    paths = _Paths()
+    paths = Paths()
     for n, match in output.matches(_MPIO):
-        paths.add(match["disk"], _state(match["state"], "Enabled", "Failed Missing", "Disabled Defined"), n)
+        paths.add(match["disk"], state_of(match["state"], "Enabled", "Failed Missing", "Disabled Defined"), n)
     paths.into(reading, output)
     reading.infer_system("aix", output.span(0))
     return reading
@@ -123,7 +126,7 @@ _SDD_PATH = lazy(r"\s*\d+\*?\s+\S+\s+(?P<state>[A-Z_]{3,12})\s+(?P<mode>[A-Z]{3,
 
 def _sdd_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_SDD, _SDD_PATH))
-    paths = _Paths()
+    paths = Paths()
     heads: dict[str, int] = {}
     for match, start, end in output.parts(_SDD):
         heads[match["name"]] = start
@@ -132,7 +135,7 @@ def _sdd_read(output: Output) -> Reading:
                 state = (
                     "idle"
                     if found["mode"] == "OFFLINE"
-                    else _state(found["state"], "OPEN", "DEAD CLOSE_FAILED", "CLOSE CLOSED")
+                    else state_of(found["state"], "OPEN", "DEAD CLOSE_FAILED", "CLOSE CLOSED")
                 )
                 paths.add(match["name"], "failed" if found["state"] == "DEAD" else state, n)
     paths.into(reading, output, heads)
@@ -153,7 +156,7 @@ _STATE = lazy(r"\s+(?:Group )?State: (?P<state>\w+)(?: unoptimized)?\s*$")
 
 def _esx_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_RUNTIME, _DEVICE, _STATE))
-    paths = _Paths()
+    paths = Paths()
     heads: dict[str, int] = {}
     for _, start, end in output.parts(_RUNTIME):
         device = state = ""
@@ -164,7 +167,7 @@ def _esx_read(output: Output) -> Reading:
                 state = match["state"]
         if device and state and device != "No":
             heads.setdefault(device, start)
-            paths.add(device, _state(state, "active standby", "dead unavailable", "off disabled"), end - 1)
+            paths.add(device, state_of(state, "active standby", "dead unavailable", "off disabled"), end - 1)
     paths.into(reading, output, heads)
     return reading
 
@@ -178,13 +181,13 @@ _BRIEF = lazy(
 
 def _brief_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_BRIEF_HEAD, _BRIEF))
-    paths, heads, device = _Paths(), dict[str, int](), ""
+    paths, heads, device = Paths(), dict[str, int](), ""
     for n, line in enumerate(output.lines):
         if head := _BRIEF_HEAD.match(line):
             device = head["name"]
             heads.setdefault(device, n)
         elif (match := _BRIEF.match(line)) and (match["device"] or device):
-            state = _state(match["state"], "active standby", "dead", "off disabled")
+            state = state_of(match["state"], "active standby", "dead", "off disabled")
             paths.add(match["device"] or device, state, n)
     paths.into(reading, output, heads)
     return reading
@@ -199,13 +202,13 @@ _TREE = lazy(r"\s*(?:\\|hostnqn ?=|iopolicy ?=|type ?=)[^|]{0,300}\Z")
 
 def _nvme_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_SUBSYSTEM, _BRANCH))
-    paths = _Paths()
+    paths = Paths()
     heads: dict[str, int] = {}
     for head, start, end in output.parts(_SUBSYSTEM):
         heads[head["name"]] = start
         for n in range(start + 1, end):
             if (match := _BRANCH.match(output.lines[n])) and match["by"] not in ("pcie", "loop"):
-                paths.add(head["name"], _state(match["state"], "live", "connecting dead deleting", "new resetting"), n)
+                paths.add(head["name"], state_of(match["state"], "live", "connecting dead deleting", "new resetting"), n)
     paths.into(reading, output, heads)
     reading.infer_system("linux", output.span(0))
     return reading
@@ -217,10 +220,10 @@ _DMP = lazy(r"\s*\S{2,80}\s+(?P<state>ENABLED|DISABLED)(?P<mark>\([A-Z]\))?\s+\S
 
 def _dmp_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_DMP_HEAD, _DMP))
-    paths = _Paths()
+    paths = Paths()
     for n, match in output.matches(_DMP):
         by_hand = match["state"] == "DISABLED" and match["mark"] == "(M)"
-        paths.add(match["node"], "idle" if by_hand else _state(match["state"], "ENABLED", "DISABLED"), n)
+        paths.add(match["node"], "idle" if by_hand else state_of(match["state"], "ENABLED", "DISABLED"), n)
     paths.into(reading, output)
     return reading
 

@@ -33,7 +33,11 @@ _TEXT = (
     r"|Patrol Read (?:operation )?(?:has )?(?:started|resumed|complete|stopped|aborted|paused)\b.*"
     r"|Consistency Check (?:started|resumed|done|aborted|paused|failed|stopped) on VD\b.*"
     r"|Battery (?:relearn (?:started|in progress|completed)|needs replacement|has failed\b)[^\n]*"
-    r"|battery on (?:the )?(?:RAID Controller|PERC|Integrated RAID)\b.{0,60}? (?:has failed|needs to be replaced|is missing)\b.*)"
+    r"|battery on (?:the )?(?:RAID Controller|PERC|Integrated RAID)\b.{0,60}? (?:has failed|needs to be replaced|is missing)\b.*"
+    # Exadata's alerts, and what a ProLiant writes into its management log
+    r"|All Logical drives are in WriteThrough caching mode\b.*|battery on disk cont\w+ at adapter \d+ is going into a learn cycle\b.*"
+    r"|1705-.{0,16}Drive Array - Please replace Cache Module.*|179[34]-.{0,16}Drive Array - Array Accelerator Battery (?:Charge Low|Depleted).*"
+    r"|HPE? Smart Storage Battery(?: \d+)? (?:Failure|failed)\b.*)"
 )
 _LINE = lazy(rf"(?:.{{0,200}}?Controller ID: +(?P<card>\d{{1,2}}) .{{0,40}}?|.{{0,200}}?[\s\"'(=:>]|){_TEXT}\Z")
 _START = lazy(
@@ -41,13 +45,20 @@ _START = lazy(
     r"|Patrol Read (?:operation )?(?:has )?(?:started|resumed|complete|stopped|aborted|paused)\b"
     r"|Consistency Check (?:started|resumed|done|aborted|paused|failed|stopped) on VD\b"
     r"|Battery (?:relearn (?:started|in progress|completed|pending|will start)|needs replacement|has failed\b)"
-    r"|battery on (?:the )?(?:RAID Controller|PERC|Integrated RAID)\b)"
+    r"|battery on (?:the )?(?:RAID Controller|PERC|Integrated RAID|disk cont)|All Logical drives are in WriteThrough"
+    r"|1705-|179[34]-.{0,16}Drive Array|HPE? Smart Storage Battery)"
 )
-_DELL = lazy(r"battery on (?:the )?(?:RAID Controller|PERC|Integrated RAID)\b.{0,60}? (?:has failed|needs to be replaced)\b")
+_OTHERS = (
+    ("battery-failed", lazy(r"battery on (?:the )?(?:RAID Controller|PERC|Integrated RAID)\b.{0,60}? (?:has failed|needs to be replaced)\b")),
+    ("battery-failed", lazy(r"1705-|1793-|HPE? Smart Storage Battery")),
+    ("battery-charging", lazy(r"1794-")),
+    ("battery-learning", lazy(r"battery on disk cont")),
+    ("cache-write-through", lazy(r"All Logical drives are in WriteThrough")),
+)
 
 
 def _event(text: str) -> str:
-    return event_of(text) or ("battery-failed" if _DELL.match(text) else "")
+    return event_of(text) or next((event for event, pattern in _OTHERS if pattern.match(text)), "")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> Span | None:
@@ -70,9 +81,10 @@ def _read(output: Output) -> Reading:
         events.tell(at, name, event, match["text"].strip("\"' "))
         used.append(output.span(at))
     rows = events.rows(output, range(len(output.lines)), [None] * len(output.lines))
-    card = Row("controller", {"name": name, "family": "megaraid"}, output.span(0), inferred=True)
+    hp = any("Drive Array" in line or "Smart Storage" in line for line in output.lines)
+    card = Row("controller", {"name": name, "family": "cciss" if hp else "megaraid"}, output.span(0), inferred=True)
     return Reading([card, *rows], used=used)
 
 
-HINTS = ("; changing W", ";changing W", "Policy change on VD", "Patrol Read", "Consistency Check ", "Battery ", "battery on ")
+HINTS = ("; changing W", ";changing W", "Policy change on VD", "Patrol Read", "Consistency Check ", "Battery ", "battery on ", "1705-", "179", "WriteThrough caching")
 READERS = (Reader("raid-messages", _START, _extent, _read, of_no_use=(("another message", lazy(r".")),)),)

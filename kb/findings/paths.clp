@@ -109,6 +109,12 @@
   =>
   (assert (finding (name path-down) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::path-down.iscsi-session
+  "A session with an iSCSI target is lost, and the initiator tries to get it back: its path is out. [open-iscsi: session recovery timed out]"
+  (logical (iscsi-session (host ?host) (target ?target) (portal ?portal) (state failed)))
+  =>
+  (assert (finding (name path-down) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::path-down.all-up
   "Every path of every map works. [red-hat-multipath: Path status]"
   (logical
