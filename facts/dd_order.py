@@ -16,7 +16,9 @@ _DD_UNITS = {
 }  # fmt: skip
 
 
-_LUN = lazy(r"/dev/(?:mapper/(?:mpath\w*|3[0-9a-f]{16,32})|emcpower\w+|r?dsk/emcpower\w+|vpath\w+|r?dsk/c\d+t[0-9A-F]{16,}d\d+\w*)\Z")
+_LUN = lazy(
+    r"/dev/(?:mapper/(?:mpath\w*|3[0-9a-f]{16,32})|emcpower\w+|r?dsk/emcpower\w+|vpath\w+|r?dsk/c\d+t[0-9A-F]{16,}d\d+\w*)\Z"
+)
 """Names of volumes of an array that is reached over several paths."""
 
 

@@ -67,8 +67,10 @@ _ACTIONS = {"rebuilding": "recovery", "initializing": "resync", "checking": "che
 
 
 def _percent(head: re.Match[str]) -> float | None:
+    if head["early"]:
+        return float(head["early"])
     found = _PERCENT.search(head["rest"])
-    return float(head["early"] or found["percent"]) if head["early"] or found is not None else None
+    return float(found["percent"]) if found is not None else None
 
 
 def _read(output: Output) -> Reading:
@@ -97,7 +99,9 @@ def _kernels(
 ) -> None:
     """A set of softraid: the kernel itself mirrors and rebuilds it."""
     spare = [match for _, match in members if match["status"] in ("Hot spare", "Unused")]
-    lacking = [match for _, match in members if match["status"] in ("Offline", "Failed", "Invalid", "Rebuild", "Rebuilding")]
+    lacking = [
+        match for _, match in members if match["status"] in ("Offline", "Failed", "Invalid", "Rebuild", "Rebuilding")
+    ]
     missing = len(lacking) or int(state in ("degraded", "rebuilding"))
     values: Values = {"array": head["device"], "state": "active", "sync-action": _ACTIONS.get(state, "none")}
     if members:

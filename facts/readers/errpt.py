@@ -73,7 +73,9 @@ _HEADING = lazy(
 _TEXT = lazy(r"\s*(?:[A-Z][A-Z0-9 ,.:/()#'&_+-]{1,120}|(?:[0-9A-Fa-f]{4} ?){1,40}|\d{1,12})\s*\Z")
 _GRAVE = frozenset(("PERM", "PEND", "PERF", "UNKN"))
 _LIST_HEAD = lazy(r"\s*IDENTIFIER +TIMESTAMP +T +C +RESOURCE_NAME +DESCRIPTION\s*\Z")
-_LISTED = lazy(r"\s*[0-9A-F]{8} +\d{10} (?P<type>[PTIU]) (?P<class>[HSOU]) (?P<resource>\S{1,16}) +(?P<text>[A-Z]\S.{0,80})\Z")
+_LISTED = lazy(
+    r"\s*[0-9A-F]{8} +\d{10} (?P<type>[PTIU]) (?P<class>[HSOU]) (?P<resource>\S{1,16}) +(?P<text>[A-Z]\S.{0,80})\Z"
+)
 _GRAVE_LETTERS = frozenset("PU")
 _MOST_LINES = 20_000
 _MOST_OF_AN_ENTRY = 400

@@ -42,15 +42,21 @@ _OF_ESX = lazy(
     r"|\b(?:vmkernel|vobd|vmkwarning): |scsiPath vmhba)"
 )
 _DEVICE = r"storage device '?(?P<device>(?:naa|eui|t10|mpx)\.[\w.:-]{3,200}?)'?"
-_PATH_DOWN = lazy(r"scsiPath (?P<path>vmhba\S+) changed state from (?:on|active)\b|\bPath (?P<named>vmhba[\w:]+) is down\b")
-_PATH_UP = lazy(r"scsiPath (?P<path>vmhba\S+) changed state from (?:dead|off)\b|\bPath (?P<named>vmhba[\w:]+) is active again\b")
+_PATH_DOWN = lazy(
+    r"scsiPath (?P<path>vmhba\S+) changed state from (?:on|active)\b|\bPath (?P<named>vmhba[\w:]+) is down\b"
+)
+_PATH_UP = lazy(
+    r"scsiPath (?P<path>vmhba\S+) changed state from (?:dead|off)\b|\bPath (?P<named>vmhba[\w:]+) is active again\b"
+)
 _DEAD = lazy(r"pathstate\.dead")
 _NO_PATH = lazy(
-    rf"\b(?:Lost connectivity to {_DEVICE}(?:\.| )|[Dd]evice or filesystem with identifier '?\[?(?P<id>[\w.:-]{{8,200}})\]?'? has entered the All Paths Down"
+    rf"\b(?:Lost connectivity to {_DEVICE}(?:\.| )"
+    rf"|[Dd]evice or filesystem with identifier '?\[?(?P<id>[\w.:-]{{8,200}})\]?'? has entered the All Paths Down"
     r"|Could not select path for device \W?(?P<unreachable>[\w.:-]{8,200}))"
 )
 _PATH_AGAIN = lazy(
-    rf"\bConnectivity to {_DEVICE}.{{0,200}}? restored\b|[Dd]evice or filesystem with identifier '?\[?(?P<id>[\w.:-]{{8,200}})\]?'? has exited the All Paths Down"
+    rf"\bConnectivity to {_DEVICE}.{{0,200}}? restored\b"
+    rf"|[Dd]evice or filesystem with identifier '?\[?(?P<id>[\w.:-]{{8,200}})\]?'? has exited the All Paths Down"
 )
 _ADAPTER_DOWN = lazy(
     r"(?P<adapter>fnic\d+|vmhba\d+|lpfc\d*|qlnativefc|qfle3f\w*|brcmfcoe\d*|bnx2fc\w*)\b.{0,60}?"
@@ -63,10 +69,12 @@ _ADAPTER_UP = lazy(
     re.IGNORECASE,
 )
 _NIC_DOWN = lazy(
-    r"vmnic (?P<nic>vmnic\d+) linkstate down|Physical NIC (?P<named>vmnic\d+) (?:linkstate )?is down\b|(?P<driver>vmnic\d+).{0,40}? NIC Link is Down",
+    r"vmnic (?P<nic>vmnic\d+) linkstate down|Physical NIC (?P<named>vmnic\d+) (?:linkstate )?is down\b"
+    r"|(?P<driver>vmnic\d+).{0,40}? NIC Link is Down",
 )
 _NIC_UP = lazy(
-    r"vmnic (?P<nic>vmnic\d+) linkstate up|Physical NIC (?P<named>vmnic\d+) (?:linkstate )?is up\b|(?P<driver>vmnic\d+).{0,40}? NIC Link is Up",
+    r"vmnic (?P<nic>vmnic\d+) linkstate up|Physical NIC (?P<named>vmnic\d+) (?:linkstate )?is up\b"
+    r"|(?P<driver>vmnic\d+).{0,40}? NIC Link is Up",
 )
 _TELLING = (_PATH_DOWN, _PATH_UP, _NO_PATH, _PATH_AGAIN, _ADAPTER_DOWN, _ADAPTER_UP, _NIC_DOWN, _NIC_UP)
 
@@ -105,7 +113,8 @@ def _name(match: re.Match[str]) -> str:
 
 
 def _read(output: Output) -> Reading:
-    paths, links, used = PathHistory(), LinkHistory(), []
+    paths, links = PathHistory(), LinkHistory()
+    used: list[Span] = []
     for at, line in enumerate(output.lines):
         before = len(used)
         if match := _PATH_DOWN.search(line):
@@ -150,6 +159,6 @@ READERS = (
         lazy(rf"(?:{_OF_ESX.pattern}|.{{0,240}}?\bPath vmhba[\w:]+ is (?:down|active again)\b)"),
         _extent,
         _read,
-        of_no_use=(("message", lazy(r".")),),
+        of_no_use=(("message", _OF_ESX),),
     ),
 )

@@ -46,7 +46,8 @@ _HEAD = lazy(
 )
 _COUNT = lazy(r"\s*(?P<key>Link Failure Count|Invalid CRC Count):\s*(?P<count>\d{1,18})\.?\s*\Z")
 _FIELD = lazy(
-    r"\s*(?:[A-Z][A-Za-z]*(?: [A-Za-z()/]+){0,5}(?: \(WWN\))?\s*:(?:\s.*)?|(?:Transmit|Receive) Statistics|\s*-{5,})\s*\Z|\s*\.{3}\s*\Z"
+    r"\s*(?:[A-Z][A-Za-z]*(?: [A-Za-z()/]+){0,5}(?: \(WWN\))?\s*:(?:\s.*)?|(?:(?:Transmit"
+    r"|Receive) Statistics\s*){1,2}|(?:-{5,}\s*){1,2})\s*\Z|\s*\.{3}\s*\Z"
 )
 _SYS = lazy(
     r"\s*/sys/class/fc_host/(?P<port>host\d+)/statistics/(?P<key>[a-z_]+):(?P<count>0x[0-9a-f]{1,16}|\d{1,18})\s*\Z"
@@ -67,7 +68,7 @@ def _number(text: str) -> int | None:
 def _read(output: Output) -> Reading:
     reading = Reading()
     heads = [(at, match) for at, line in enumerate(output.lines) if (match := _HEAD.match(line))]
-    parts = heads or [(0, None)]
+    parts: list[tuple[int, re.Match[str] | None]] = [*heads] or [(0, None)]
     asked = re.search(r"\bvmhba\d+|\bfcs\d+", output.command)
     for nth, (start, head) in enumerate(parts):
         end = parts[nth + 1][0] if nth + 1 < len(parts) else len(output.lines)

@@ -27,10 +27,10 @@ from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
 _HEAD = lazy(r"\s*Name\s+Status\s+Components\s*$")
-_SET = lazy(r"\s*(?P<set>(?:mirror|raid3|raid)/\S+)\s+(?P<status>COMPLETE|OPTIMAL|SUBOPTIMAL|DEGRADED|STARTING)\s+(?P<rest>\S.*)$")
-_COMPONENT = lazy(
-    r"\s*(?P<name>[\w/.-]+)(?:\s+\((?:[A-Z]+ \()?(?P<state>[A-Z]+)?(?:,? ?(?P<percent>\d+)%)?\)?\))?\s*$"
+_SET = lazy(
+    r"\s*(?P<set>(?:mirror|raid3|raid)/\S+)\s+(?P<status>COMPLETE|OPTIMAL|SUBOPTIMAL|DEGRADED|STARTING)\s+(?P<rest>\S.*)$"
 )
+_COMPONENT = lazy(r"\s*(?P<name>[\w/.-]+)(?:\s+\((?:[A-Z]+ \()?(?P<state>[A-Z]+)?(?:,? ?(?P<percent>\d+)%)?\)?\))?\s*$")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -51,7 +51,11 @@ def _read(output: Output) -> Reading:
         assert head is not None
         texts = [head["rest"], *output.lines[start + 1 : after]]
         found = [(start + n, match) for n, text in enumerate(texts) if (match := _COMPONENT.match(text))]
-        synced = [match["percent"] for _, match in found if match["percent"] or match["state"] in ("SYNCHRONIZING", "REBUILD", "RESYNC")]
+        synced = [
+            match["percent"]
+            for _, match in found
+            if match["percent"] or match["state"] in ("SYNCHRONIZING", "REBUILD", "RESYNC")
+        ]
         missing = 0 if head["status"] in ("COMPLETE", "OPTIMAL") else len(synced) or 1
         values: dict[str, Value | bool] = {
             "array": head["set"], "state": "active", "sync-action": "recovery" if synced else "none",

@@ -70,11 +70,15 @@ _PROGRESS = lazy(
 )
 _IDLE = lazy(r"\s*No activity in progress for adapter m(?:fi|rsas)\d+\s*\Z")
 _VOLUME = lazy(
-    r"\s*(?P<name>mfid\d+|\d+) \( *\d+[KMGT]?\) (?P<level>[A-Z]+-?\d+)\s+\S+\s+(?P<state>[A-Z]+(?: [A-Z]+)?)\s+(?:Enabled|Disabled|Reads|Writes)\b.*\Z"
+    r"\s*(?P<name>mfid\d+"
+    r"|\d+) \( *\d+[KMGT]?\) (?P<level>[A-Z]+-?\d+)\s+\S+\s+(?P<state>[A-Z]+(?: [A-Z]+)?)\s+(?:Enabled|Disabled|Reads|Writes)\b.*\Z"
 )
 _DRIVE = lazy(r"\s*(?P<name>\d+) \( *\d+[KMGT]?\) (?P<state>[A-Z]+(?: [A-Z]+)?)(?: \d+%)? <(?P<model>[^>]{1,80})>.*\Z")
 _GONE = lazy(r"\s*Cache disabled due to dead battery or ongoing battery relearn\s*\Z")
-_FIELD = lazy(r"\s*(?P<key>[A-Z/][\w /]{2,40}|write cach\w+(?: with bad BBU)?|read ahead|drive write cache):\s+(?P<value>\S.*?)\s*\Z", re.IGNORECASE)
+_FIELD = lazy(
+    r"\s*(?P<key>[A-Z/][\w /]{2,40}|write cach\w+(?: with bad BBU)?|read ahead|drive write cache):\s+(?P<value>\S.*?)\s*\Z",
+    re.IGNORECASE,
+)
 _COLUMNS = lazy(r"\s*Id\s+Size\s+Level\s+Stripe\s+State\s+Cache\s+Name\s*\Z")
 _STATES = Words(
     {
@@ -159,7 +163,11 @@ class _Card:
         if work == "patrol read":
             self.of_card({"patrol-state": "active"}, at)
         elif match["volume"] and work in _WORK:
-            values: Values = {"array": match["volume"], "state": _WORK[work], "progress-percent": float(match["percent"])}
+            values: Values = {
+                "array": match["volume"],
+                "state": _WORK[work],
+                "progress-percent": float(match["percent"]),
+            }
             self.reading.rows.append(Row("controller-array", values, span))
         elif work == "rebuild":
             name = f"mfi,{match['drive'].split(' ')[0]}"
@@ -199,7 +207,15 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("Battery State:", "No battery present", "cache settings:", " Volumes:", "Physical Drives:", "Operation Mode: ", "% complete")
+HINTS = (
+    "Battery State:",
+    "No battery present",
+    "cache settings:",
+    " Volumes:",
+    "Physical Drives:",
+    "Operation Mode: ",
+    "% complete",
+)
 READERS = (
     Reader(
         "mfiutil",

@@ -123,8 +123,12 @@ def _up_read(output: Output) -> Reading:
 
 
 _SANLUN_HEAD = lazy(r"\s*Host Device: (?P<name>[\w.-]+)(?:\([0-9a-f]+\))?\s*\Z")
-_SANLUN = lazy(r"\s*(?P<state>up|failed|down|disabled)\s+(?:primary|secondary|active/\S+)\s+sd[a-z]{1,3}\s+host\d+\s.*\Z")
-_SANLUN_OTHER = lazy(r"\s*(?:Multipath (?:Policy|Provider)|LUN(?: Size)?|Product|Mode|ONTAP Path): .*\Z|\s*-{5,}[- ]+\Z|\s*(?:host|path|state)\s+\S.*\Z")
+_SANLUN = lazy(
+    r"\s*(?P<state>up|failed|down|disabled)\s+(?:primary|secondary|active/\S+)\s+sd[a-z]{1,3}\s+host\d+\s.*\Z"
+)
+_SANLUN_OTHER = lazy(
+    r"\s*(?:Multipath (?:Policy|Provider)|LUN(?: Size)?|Product|Mode|ONTAP Path): .*\Z|\s*-{5,}[- ]+\Z|\s*(?:host|path|state)\s+\S.*\Z"
+)
 
 
 def _sanlun_read(output: Output) -> Reading:
@@ -162,7 +166,9 @@ def _lux_read(output: Output) -> Reading:
 
 
 _IOSCAN_HEAD = lazy(r"\s*Class\s+I\s+H/W Path\s+health\s*\Z")
-_IOSCAN = lazy(r"\s*(?P<class>disk|lunpath|tgtpath|fc|\w{2,10})\s+(?P<number>\d+)\s+[\dxa-f/.]+\s+(?P<health>online|limited|offline|disabled|unusable|standby)\s*\Z")
+_IOSCAN = lazy(
+    r"\s*(?P<class>disk|lunpath|tgtpath|fc|\w{2,10})\s+(?P<number>\d+)\s+[\dxa-f/.]+\s+(?P<health>online|limited|offline|disabled|unusable|standby)\s*\Z"
+)
 _IOSCAN_RULE = lazy(r"\s*={10,}\s*\Z")
 
 

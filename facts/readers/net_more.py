@@ -69,7 +69,10 @@ _ENT = lazy(
     r"(?P<right>Packets|Receive Errors|CRC Errors|Alignment Errors): +(?P<received>\d+)\s*\Z"
 )
 _ENT_SPEED = lazy(r"\s*Media Speed Running: +(?P<speed>\d+) Mbps (?P<duplex>Full|Half) Duplex\s*\Z")
-_ENT_OTHER = lazy(r"\s*(?:[A-Z][\w/+ ,().-]{2,50}:.*|-{10,}[- ]*|(?:Simplex|64BitSupport|ChecksumOffload|LargeSend|DataRateSet|Limbo|Up|Running|Broadcast).*)\Z")
+_ENT_OTHER = lazy(
+    r"\s*(?:[A-Z][\w/+ ,().-]{2,50}:.*|-{10,}[- ]*|(?:Simplex|64BitSupport|ChecksumOffload|LargeSend|DataRateSet"
+    r"|Limbo|Up|Running|Broadcast).*)\Z"
+)
 
 
 def _ent_read(output: Output) -> Reading:
@@ -132,7 +135,9 @@ def _ctl_read(output: Output) -> Reading:
     """A link without carrier counts where a bond says that it lacks one: elsewhere nothing may be plugged in."""
     reading = Reading(used=output.matching(_CTL))
     found = list(output.matches(_CTL))
-    bond = next((match["name"] for _, match in found if match["type"] == "bond" and match["state"] == "degraded-carrier"), "")
+    bond = next(
+        (match["name"] for _, match in found if match["type"] == "bond" and match["state"] == "degraded-carrier"), ""
+    )
     for at, match in found:
         if bond and match["type"] == "ether" and match["state"] == "no-carrier" and match["setup"] != "unmanaged":
             values: Values = {"interface": match["name"], "bond": bond, "link": "down"}
@@ -199,7 +204,8 @@ def _ring_read(output: Output) -> Reading:
 
 _IPERF_HEAD = lazy(r"\s*Connecting to host (?P<target>[\w.:-]{1,80}), port \d+\s*\Z")
 _IPERF_SENT = lazy(
-    r"\s*\[ *(?P<who>\d+|SUM)\] +0\.00-\d+\.\d+ +sec +(?P<amount>\d+(?:\.\d+)?) (?P<unit>[KMGT]?)Bytes +\S+ [KMGT]?bits/sec +(?P<again>\d+) +sender\s*\Z"
+    r"\s*\[ *(?P<who>\d+"
+    r"|SUM)\] +0\.00-\d+\.\d+ +sec +(?P<amount>\d+(?:\.\d+)?) (?P<unit>[KMGT]?)Bytes +\S+ [KMGT]?bits/sec +(?P<again>\d+) +sender\s*\Z"
 )
 _IPERF_OTHER = lazy(r"\s*(?:\[ *(?:\d+|ID|SUM)\].*|(?:- ){5,}-?|iperf Done\.|Reverse mode, .*|-{10,})\s*\Z")
 _UNITS = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
@@ -224,7 +230,17 @@ def _iperf_read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("ETHERNET STATISTICS", "link watches", "IDX LINK", "Port counters", "[SymbolErrorCounter", "[PortRcvErrors", "RING ID", " sender", "LinkDownedCounter")
+HINTS = (
+    "ETHERNET STATISTICS",
+    "link watches",
+    "IDX LINK",
+    "Port counters",
+    "[SymbolErrorCounter",
+    "[PortRcvErrors",
+    "RING ID",
+    " sender",
+    "LinkDownedCounter",
+)
 READERS = (
     Reader(
         "entstat", _ENT_HEAD, extent_of(_ENT_HEAD, _ENT, _ENT_SPEED, _ENT_OTHER, tells=(_ENT,), blanks=2), _ent_read,
@@ -239,7 +255,8 @@ READERS = (
         of_no_use=(("heading", _CTL_HEAD), ("count", _CTL_COUNT)),
     ),
     Reader(
-        "ib-port-counters", lazy(r"\s*(?:# Port (?:extended )?counters: Lid \d|GUID 0x[0-9a-f]+ port \d+:\s*\[|Errors for (?:0x)?[0-9a-f]{8,16} )"),
+        "ib-port-counters", lazy(r"\s*(?:# Port (?:extended )?counters: Lid \d|GUID 0x[0-9a-f]+ port \d+:\s*\["
+            r"|Errors for (?:0x)?[0-9a-f]{8,16} )"),
         extent_of(_IB_HEAD, _IB, _IB_ERRORS, _IB_OTHER, tells=(_IB, _IB_ERRORS), blanks=1), _ib_read,
         of_no_use=(("another counter", _IB), ("heading", _IB_OTHER)),
     ),

@@ -208,7 +208,9 @@ def _nvme_read(output: Output) -> Reading:
         heads[head["name"]] = start
         for n in range(start + 1, end):
             if (match := _BRANCH.match(output.lines[n])) and match["by"] not in ("pcie", "loop"):
-                paths.add(head["name"], state_of(match["state"], "live", "connecting dead deleting", "new resetting"), n)
+                paths.add(
+                    head["name"], state_of(match["state"], "live", "connecting dead deleting", "new resetting"), n
+                )
     paths.into(reading, output, heads)
     reading.infer_system("linux", output.span(0))
     return reading
@@ -256,7 +258,9 @@ READERS = (
         of_no_use=(("another field", _FIELD), ("name of the path", _UID)),
     ),
     Reader(
-        "esxcfg-mpath", lazy(r"\s*(?:(?:naa|eui|t10|mpx|vml)\.[\w.:-]{4,200} : \S|vmhba\d+:C\d+:T\d+:L\d+ (?:LUN:\d+ )?state:)"),
-        extent_of(_BRIEF_HEAD, _BRIEF, tells=(_BRIEF,), blanks=1), _brief_read,
+        "esxcfg-mpath",
+        lazy(r"\s*(?:(?:naa|eui|t10|mpx|vml)\.[\w.:-]{4,200} : \S|vmhba\d+:C\d+:T\d+:L\d+ (?:LUN:\d+ )?state:)"),
+        extent_of(_BRIEF_HEAD, _BRIEF, tells=(_BRIEF,), blanks=1),
+        _brief_read,
     ),
 )

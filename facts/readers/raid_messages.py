@@ -36,7 +36,8 @@ _TEXT = (
     r"|battery on (?:the )?(?:RAID Controller|PERC|Integrated RAID)\b.{0,60}? (?:has failed|needs to be replaced|is missing)\b.*"
     # Exadata's alerts, and what a ProLiant writes into its management log
     r"|All Logical drives are in WriteThrough caching mode\b.*|battery on disk cont\w+ at adapter \d+ is going into a learn cycle\b.*"
-    r"|1705-.{0,16}Drive Array - Please replace Cache Module.*|179[34]-.{0,16}Drive Array - Array Accelerator Battery (?:Charge Low|Depleted).*"
+    r"|1705-.{0,16}Drive Array - Please replace Cache Module.*"
+    r"|179[34]-.{0,16}Drive Array - Array Accelerator Battery (?:Charge Low|Depleted).*"
     r"|HPE? Smart Storage Battery(?: \d+)? (?:Failure|failed)\b.*)"
 )
 _LINE = lazy(rf"(?:.{{0,200}}?Controller ID: +(?P<card>\d{{1,2}}) .{{0,40}}?|.{{0,200}}?[\s\"'(=:>]|){_TEXT}\Z")
@@ -49,7 +50,12 @@ _START = lazy(
     r"|1705-|179[34]-.{0,16}Drive Array|HPE? Smart Storage Battery)"
 )
 _OTHERS = (
-    ("battery-failed", lazy(r"battery on (?:the )?(?:RAID Controller|PERC|Integrated RAID)\b.{0,60}? (?:has failed|needs to be replaced)\b")),
+    (
+        "battery-failed",
+        lazy(
+            r"battery on (?:the )?(?:RAID Controller|PERC|Integrated RAID)\b.{0,60}? (?:has failed|needs to be replaced)\b"
+        ),
+    ),
     ("battery-failed", lazy(r"1705-|1793-|HPE? Smart Storage Battery")),
     ("battery-charging", lazy(r"1794-")),
     ("battery-learning", lazy(r"battery on disk cont")),
@@ -86,5 +92,16 @@ def _read(output: Output) -> Reading:
     return Reading([card, *rows], used=used)
 
 
-HINTS = ("; changing W", ";changing W", "Policy change on VD", "Patrol Read", "Consistency Check ", "Battery ", "battery on ", "1705-", "179", "WriteThrough caching")
-READERS = (Reader("raid-messages", _START, _extent, _read, of_no_use=(("another message", lazy(r".")),)),)
+HINTS = (
+    "; changing W",
+    ";changing W",
+    "Policy change on VD",
+    "Patrol Read",
+    "Consistency Check ",
+    "Battery ",
+    "battery on ",
+    "1705-",
+    "179",
+    "WriteThrough caching",
+)
+READERS = (Reader("raid-messages", _START, _extent, _read, of_no_use=(("another message", _START),)),)

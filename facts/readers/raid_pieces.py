@@ -39,7 +39,8 @@ from facts.reading import Output, Reader, Reading, Row
 
 _BATTERY = lazy(r"\s*Battery [Ss]tate[ .]*[.:]+ *(?P<state>[A-Z][\w /]{2,60}?)\s*\Z")
 _PACK = lazy(
-    r"\s*(?:Battery type|Physical location|Power[ -]on [Tt]ime|Adjusted [Pp]ower[ -]on [Tt]ime|Estimated [Tt]ime to \w+|Concurrently maintainable"
+    r"\s*(?:Battery type|Physical location|Power[ -]on [Tt]ime|Adjusted [Pp]ower[ -]on [Tt]ime"
+    r"|Estimated [Tt]ime to \w+|Concurrently maintainable"
     r"|Battery pack can|Battery [Tt]ype|Error state|Battery [Rr]e\w+)\b.*\Z"
 )
 
@@ -65,7 +66,9 @@ def _lun_read(output: Output) -> Reading:
     return reading
 
 
-_VOLUME = lazy(r"\s*(?:LOGICAL DRIVE|VIRTUAL DISK|(?:STANDARD |THIN )?VOLUME) NAME: *(?P<name>\S.*?)\s*\Z", re.IGNORECASE)
+_VOLUME = lazy(
+    r"\s*(?:LOGICAL DRIVE|VIRTUAL DISK|(?:STANDARD |THIN )?VOLUME) NAME: *(?P<name>\S.*?)\s*\Z", re.IGNORECASE
+)
 _CACHE = lazy(r"\s*Write cache: +(?P<meant>Enabled|Disabled)(?P<gone> \(currently suspended\))?\s*\Z")
 _FIELD = lazy(r"\s*[A-Z][\w /()-]{2,60}: *.*\Z")
 
@@ -83,14 +86,25 @@ def _volume_read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("Battery state", "Battery State", "Battery type", '"WriteThrough, ', '"WriteBack, ', " NAME:", "Volume name:", "Write cache:")
+HINTS = (
+    "Battery state",
+    "Battery State",
+    "Battery type",
+    '"WriteThrough, ',
+    '"WriteBack, ',
+    " NAME:",
+    "Volume name:",
+    "Write cache:",
+)
 READERS = (
     Reader(
-        "sas-battery", lazy(r"\s*(?:Battery type\.{2,}|Battery [Ss]tate\.{2,})"), extent_of(_BATTERY, _PACK, tells=(_BATTERY,)), _battery_read,
+        "sas-battery", lazy(r"\s*(?:Battery type\.{2,}"
+            r"|Battery [Ss]tate\.{2,})"), extent_of(_BATTERY, _PACK, tells=(_BATTERY,)), _battery_read,
         of_no_use=(("another field", _PACK),),
     ),
     Reader("cellcli-luns", _LUN, extent_of(_LUN), _lun_read, of_no_use=()),
     Reader(
-        "smcli-volumes", _VOLUME, extent_of(_VOLUME, _CACHE, _FIELD, tells=(_CACHE,), blanks=1), _volume_read, of_no_use=(("another field", _FIELD),)
+        "smcli-volumes", _VOLUME, extent_of(_VOLUME, _CACHE, _FIELD, tells=(_CACHE,), blanks=1), _volume_read,
+        of_no_use=(("another field", _FIELD),)
     ),
 )  # fmt: skip

@@ -100,7 +100,10 @@ def _is_processors(names: Names, key: str) -> bool:
 def is_told(names: Names, key: str) -> bool:
     """Whether a table comes to rows."""
     return (
-        _is_disk(names, key) or _is_processors(names, key) or (not key and bool(SAYS & set(names))) or _is_of_links(names, key)
+        _is_disk(names, key)
+        or _is_processors(names, key)
+        or (not key and bool(SAYS & set(names)))
+        or _is_of_links(names, key)
     )
 
 
