@@ -16,6 +16,12 @@ _DD_UNITS = {
 }  # fmt: skip
 
 
+_LUN = lazy(
+    r"/dev/(?:mapper/(?:mpath\w*|3[0-9a-f]{16,32})|emcpower\w+|r?dsk/emcpower\w+|vpath\w+|r?dsk/c\d+t[0-9A-F]{16,}d\d+\w*)\Z"
+)
+"""Names of volumes of an array that is reached over several paths."""
+
+
 class DdOrder(NamedTuple):
     """What a dd command line asks for; None where it does not say or can't be known."""
 
@@ -35,6 +41,8 @@ class DdOrder(NamedTuple):
             "flushed": self.flushed,
             "direction": "write" if self.writes else "read",
         }
+        if _LUN.match(self.target):
+            values["lun"] = True
         if self.request_bytes is not None:
             values["request-bytes"] = self.request_bytes
         if self.total_bytes is not None:

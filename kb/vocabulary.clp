@@ -525,6 +525,7 @@
     all-paths-were-lost            ; for a time it had none
     requests-queue-without-path    ; and requests to it wait for ever
     path-down                      ; some paths failed, others work
+    fc-link-failing                ; a Fibre Channel port counts losses of its link or damaged frames by the hundred
     fewer-paths-than-siblings      ; a unit has one path, others of the same array have more
     paths-flapping                 ; paths fail and come back again and again
     path-trouble-over              ; paths failed long ago, and have been back since

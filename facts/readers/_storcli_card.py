@@ -39,7 +39,7 @@ _BATTERY_STATES = Words(
         "absent": "Absent|Missing|Msng|Not Present|N/A|NA",
         "charging": (
             "Charging|Chrg|Learning|Lrn|Non-Operational|Non Operational|Degraded|Dgd|Dgrd|Discharging|Degraded (Charging)"
-            "|Degraded(Charging)|Degraded (Needs Attention)|Degraded(Needs Attention)|Dgd (Needs Attention)|NdAtn|Weak"
+            "|Degraded(Charging)|Degraded (Needs Attention)|Degraded(Needs Attention)|Dgd (Needs Attention)|Dgd(Needs Attention)|NdAtn|Weak"
         ),
         "failed": "Failed|Fld|Bad|MsngCbl|Replace|Replacement Required",
     },

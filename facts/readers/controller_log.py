@@ -7,6 +7,8 @@ for what their drivers pass on to the kernel's log. Drives are not meant here; t
 'cache-write-through'
 >>> event_of("Verify started:unit=0."), event_of("Time established as 01/01/16")
 ('check-started', '')
+>>> event_of("Policy change on VD 00/0 to [ID=00,dcp=0d,ccp=0c,ap=0,dc=0] from [ID=00,dcp=0d,ccp=0d,ap=0,dc=0]")
+'cache-write-through'
 """
 
 from __future__ import annotations
@@ -24,9 +26,12 @@ _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (event, lazy(pattern, re.IGNORECASE))
     for event, pattern in (
         ("cache-write-through", (r"(?:BBU|CacheVault|Battery|Super ?cap\w*|Energy Pack) disabled; ?changing WB"
-                                r"|write policy has been changed to Write Through")),
+                                r"|write policy has been changed to Write Through"
+                                # the last bit of the default policy and of the present one is write back
+                                r"|Policy change on VD \S{1,9} to \[ID=\w+,dcp=\w*[13579bdf],ccp=\w*[02468ace],")),
         ("cache-write-back", (r"(?:BBU|CacheVault|Battery|Super ?cap\w*|Energy Pack) enabled; ?changing WT"
-                             r"|write policy has been changed to Write Back")),
+                             r"|write policy has been changed to Write Back"
+                             r"|Policy change on VD \S{1,9} to \[ID=\w+,dcp=\w+,ccp=\w*[13579bdf],")),
         ("battery-failed", (r"(?:BBU|Battery|CacheVault)\b.{0,20}(?:needs? (?:replace|to be replaced)|has failed|cannot ini"
                            r"|is weak|health check failed|charging fault|capacity is below error|voltage is too low"
                            r"|replacement required|about to fail)")),
@@ -38,8 +43,8 @@ _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("battery-good", (r"(?:BBU|Battery|CacheVault) (?:charge complete|(?:re)?learn (?:cycle has )?completed|charging completed"
                          r"|capacity test completed|has been replaced|charged? fully)"
                          r"|New Battery Detected|Current capacity of the battery is above")),
-        ("patrol-read-started", r"Patrol Read (?:has )?(?:started|resumed)"),
-        ("patrol-read-ended", r"Patrol Read (?:has )?(?:complete|stopped|aborted|paused)"),
+        ("patrol-read-started", r"Patrol Read (?:operation )?(?:has )?(?:started|resumed)"),
+        ("patrol-read-ended", r"Patrol Read (?:operation )?(?:has )?(?:complete|stopped|aborted|paused)"),
         ("check-started", r"(?:Consistency Check|Verify|Virtual disk check consistency) (?:started|resumed)"),
         ("check-ended", r"(?:Consistency Check|Verify|Virtual disk check consistency) (?:done|complete|aborted|paused|failed|stopped)"),
         ("rebuild-started", r"(?:(?:Physical|Virtual) disk )?Rebuild (?:automatically )?(?:started|resumed)"),
@@ -112,7 +117,11 @@ class ControllerEvents:
     def add(self, at: int, name: str, text: str, weight: int = 1) -> None:
         """Take one message of the controller `name`."""
         if event := event_of(text):
-            self.seen.append(_Seen(name, event, text.strip()[:200], at, weight))
+            self.tell(at, name, event, text, weight)
+
+    def tell(self, at: int, name: str, event: str, text: str, weight: int = 1) -> None:
+        """Take one event of the controller `name`, which somebody else has understood."""
+        self.seen.append(_Seen(name, event, text.strip()[:200], at, weight))
 
     def rows(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:
         """One row for each event of each controller; `where` and `times` tell line and time of each position."""

@@ -71,6 +71,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         elif _GNU.match(line) or _BSD.match(line):
             if end > start and _summed(lines[start:end]) and _RECORDS.match(lines[end - 1]) is None and index != end:
                 break
+            if end > start and _bytes(line) <= _bytes(lines[end - 1]):
+                break  # the next run, of which somebody kept the summary alone; what status=progress prints grows
         elif not (_TIMES.match(line) or _OWN.match(line)) or prompt_of(line) is not None:
             break
         end = index + 1
@@ -85,6 +87,13 @@ def _summed(lines: Sequence[str]) -> bool:
     )
 
 
+def _bytes(line: str) -> int:
+    """How much a summary says was copied, 0 for another line."""
+    match = _GNU.match(line) or _BSD.match(line)
+    return int(match["bytes"]) if match else 0
+
+
+_LOOP = lazy(r"\s*(?:for|while|until)\b[^\n]*\bdo\b")
 _OVER = lazy(r"\bconv=\S*notrunc")
 
 
@@ -120,12 +129,13 @@ def _rewritten(output: Output, values: Mapping[str, Value | bool]) -> list[Row]:
 
 
 def _read(output: Output) -> Reading:
-    order = dd_order(output.command) if output.nth == 0 else None
+    order = dd_order(output.command) if output.nth == 0 or _LOOP.match(output.command) else None
     values: dict[str, Value | bool] = {"target": "", "program": "dd"}
     if order is not None:
         values |= order.values()
         values.pop("total-bytes", None)
-    values["number"] = output.command_line if order is not None and output.command_line else output.first
+    first = order is not None and output.nth == 0
+    values["number"] = output.command_line if first and output.command_line else output.first
     written = seconds = real = None
     partial = 0
     refusals: list[Refusal] = []

@@ -34,8 +34,10 @@ Samples::
 
     >>> show('''IDENTIFIER TIMESTAMP  T C RESOURCE_NAME  DESCRIPTION
     ... 225E3B63   1103121308 T S PANIC          SOFTWARE PROGRAM ABNORMALLY TERMINATED
+    ... DE3B8540   1103120908 P H hdisk4         PATH HAS FAILED
     ... ''')
-    errpt lines 1-2 read
+    errpt lines 1-3 read
+      path-history: failures=1 hung-tasks=0 last=failed output=input:1 restorations=0 transport=unknown (3-3)
       system: os=aix (1-1)
 """  # noqa: E501
 
@@ -46,7 +48,9 @@ from datetime import UTC, datetime
 
 from facts.kit import extent_of
 from facts.patterns import lazy
+from facts.readers.controller_log import ControllerEvents
 from facts.readers.ha_messages import HaEvents
+from facts.readers.outages import PathHistory
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 
 _LABEL = lazy(r"\s*LABEL:\s+(?P<label>[A-Z0-9_]{2,40})\s*\Z")
@@ -69,7 +73,9 @@ _HEADING = lazy(
 _TEXT = lazy(r"\s*(?:[A-Z][A-Z0-9 ,.:/()#'&_+-]{1,120}|(?:[0-9A-Fa-f]{4} ?){1,40}|\d{1,12})\s*\Z")
 _GRAVE = frozenset(("PERM", "PEND", "PERF", "UNKN"))
 _LIST_HEAD = lazy(r"\s*IDENTIFIER +TIMESTAMP +T +C +RESOURCE_NAME +DESCRIPTION\s*\Z")
-_LISTED = lazy(r"\s*[0-9A-F]{8} +\d{10} (?P<type>[PTIU]) (?P<class>[HSOU]) \S{1,16} +[A-Z]\S.{0,80}\Z")
+_LISTED = lazy(
+    r"\s*[0-9A-F]{8} +\d{10} (?P<type>[PTIU]) (?P<class>[HSOU]) (?P<resource>\S{1,16}) +(?P<text>[A-Z]\S.{0,80})\Z"
+)
 _GRAVE_LETTERS = frozenset("PU")
 _MOST_LINES = 20_000
 _MOST_OF_AN_ENTRY = 400
@@ -138,14 +144,35 @@ def _read(output: Output) -> Reading:
 
 
 def _read_list(output: Output) -> Reading:
-    reading = Reading()
-    for index, match in output.matches(_LISTED):
-        if match["type"] in _GRAVE_LETTERS:
+    reading, paths, cards = Reading(), PathHistory(), ControllerEvents()
+    # the newest stands first
+    for index, match in reversed(list(output.matches(_LISTED))):
+        if _outage(index, match["resource"], match["text"], match["type"], paths, cards):
+            reading.used.append(output.span(index))
+        elif match["type"] in _GRAVE_LETTERS:
             reading.unnamed.append(output.first + index)
         else:
             reading.pass_over("entry of a fault that went away, or of none", output.span(index))
-    reading.rows = [Row("system", {"os": "aix"}, output.span(0), inferred=True)]
+    where, times = range(len(output.lines)), [None] * len(output.lines)
+    rows = [*paths.rows(output, where, times, None), *cards.rows(output, where, times)]
+    reading.rows = [Row(row.template, row.values, (min(row.lines), max(row.lines))) for row in rows]
+    reading.rows.append(Row("system", {"os": "aix"}, output.span(0), inferred=True))
     return reading
+
+
+def _outage(index: int, resource: str, text: str, kind: str, paths: PathHistory, cards: ControllerEvents) -> bool:
+    """Whether an entry is about a path or the battery of a cache; it is noted then."""
+    if text.startswith("PATH HAS FAILED"):
+        paths.failed(index, resource, "checker")
+    elif text.startswith("PATH HAS RECOVERED"):
+        paths.restored(index, resource, "checker")
+    elif text.startswith("LINK ERROR") and resource.startswith(("fcs", "fscsi")) and kind == "P":
+        paths.failed(index, resource, "hba")
+    elif text.startswith("CACHE BATTERY PACK FAILURE"):
+        cards.tell(index, resource, "battery-failed", text)
+    else:
+        return False
+    return True
 
 
 def _read_stack(output: Output) -> Reading:

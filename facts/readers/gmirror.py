@@ -1,4 +1,4 @@
-"""``gmirror status`` and ``graid3 status`` of FreeBSD: the mirrors of GEOM, and which component is written anew.
+"""``gmirror status``, ``graid3 status`` and ``graid status`` of FreeBSD: the mirrors of GEOM, and which component is written anew.
 
 Old releases print the part done alone, ``ad6 (14%)``. A component that is gone is not listed: a set that is degraded and writes
 none anew misses one at least.
@@ -27,8 +27,10 @@ from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
 _HEAD = lazy(r"\s*Name\s+Status\s+Components\s*$")
-_SET = lazy(r"\s*(?P<set>(?:mirror|raid3)/\S+)\s+(?P<status>COMPLETE|DEGRADED|STARTING)\s+(?P<rest>\S.*)$")
-_COMPONENT = lazy(r"\s*(?P<name>[\w/.-]+)(?:\s+\((?P<state>[A-Z]+)?(?:,? ?(?P<percent>\d+)%)?\))?\s*$")
+_SET = lazy(
+    r"\s*(?P<set>(?:mirror|raid3|raid)/\S+)\s+(?P<status>COMPLETE|OPTIMAL|SUBOPTIMAL|DEGRADED|STARTING)\s+(?P<rest>\S.*)$"
+)
+_COMPONENT = lazy(r"\s*(?P<name>[\w/.-]+)(?:\s+\((?:[A-Z]+ \()?(?P<state>[A-Z]+)?(?:,? ?(?P<percent>\d+)%)?\)?\))?\s*$")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -49,8 +51,12 @@ def _read(output: Output) -> Reading:
         assert head is not None
         texts = [head["rest"], *output.lines[start + 1 : after]]
         found = [(start + n, match) for n, text in enumerate(texts) if (match := _COMPONENT.match(text))]
-        synced = [match["percent"] for _, match in found if match["percent"] or match["state"] == "SYNCHRONIZING"]
-        missing = 0 if head["status"] == "COMPLETE" else len(synced) or 1
+        synced = [
+            match["percent"]
+            for _, match in found
+            if match["percent"] or match["state"] in ("SYNCHRONIZING", "REBUILD", "RESYNC")
+        ]
+        missing = 0 if head["status"] in ("COMPLETE", "OPTIMAL") else len(synced) or 1
         values: dict[str, Value | bool] = {
             "array": head["set"], "state": "active", "sync-action": "recovery" if synced else "none",
             "members": len(found) + (missing if not synced else 0), "members-missing": missing,
@@ -68,10 +74,10 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("Components", "mirror/", "raid3/")
+HINTS = ("Components", "mirror/", "raid3/", "raid/r")
 READERS = (
     Reader(
-        "gmirror", lazy(r"\s*(?:Name\s+Status\s+Components|(?:mirror|raid3)/\S+\s+(?:COMPLETE|DEGRADED|STARTING)\s)"),
+        "gmirror", lazy(r"\s*(?:Name\s+Status\s+Components|(?:mirror|raid3|raid)/\S+\s+(?:COMPLETE|OPTIMAL|SUBOPTIMAL|DEGRADED|STARTING)\s)"),
         _extent, _read, of_no_use=(("heading", _HEAD),),
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""``lsmpio``, ``datapath query device``, ``esxcli storage core path list``, ``nvme list-subsys``, ``vxdmpadm getsubpaths``.
+"""``lsmpio``, ``datapath query device``, ``esxcli storage core path list``, ``esxcfg-mpath``, ``nvme list-subsys``, ``vxdmpadm getsubpaths``.
 
 What single paths are worth, to AIX, to IBM's SDD, to ESXi, to NVMe over fabrics on Linux, and to DMP of Veritas.
 
@@ -37,6 +37,13 @@ Samples::
     esxcli-paths lines 1-7 read
       multipath-map: active-paths=1 failed-paths=1 map=naa.60060e8007c3a1b2 paths=2 (1-7)
 
+    >>> show('''naa.60060e8007c3a1b2 : HITACHI Fibre Channel Disk (naa.60060e8007c3a1b2)
+    ...    vmhba2:C0:T0:L12 LUN:12 state:active fc Adapter: WWNN: 20:00:00:25:b5:01:0a:1f
+    ...    vmhba3:C0:T0:L12 LUN:12 state:dead fc Adapter: Unavailable or path claimed by an unknown plugin
+    ... ''')
+    esxcfg-mpath lines 1-3 read
+      multipath-map: active-paths=1 failed-paths=1 map=naa.60060e8007c3a1b2 paths=2 (1-3)
+
     >>> show('''nvme-subsys0 - NQN=nqn.1992-08.com.netapp:sn.0a1b2c:subsystem.db
     ...  +- nvme0 fc traddr=nn-0x20:pn-0x21,host_traddr=nn-0x20:pn-0x10 connecting
     ...  +- nvme1 fc traddr=nn-0x20:pn-0x22,host_traddr=nn-0x20:pn-0x11 live optimized
@@ -62,14 +69,16 @@ from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
 
-class _Paths:
+class Paths:
     """The paths of each device, and where they are listed."""
 
     def __init__(self) -> None:
+        """Start with none."""
         self.states: dict[str, list[str]] = {}
         self.where: dict[str, list[int]] = {}
 
     def add(self, device: str, state: str, line: int) -> None:
+        """Take one path of a device; `state` as `state_of` tells it."""
         self.states.setdefault(device, []).append(state)
         self.where.setdefault(device, []).append(line)
 
@@ -87,7 +96,8 @@ class _Paths:
             reading.rows.append(Row("multipath-map", values, output.span(first, self.where[device][-1])))
 
 
-def _state(word: str, works: str, failed: str, idle: str = "") -> str:
+def state_of(word: str, works: str, failed: str, idle: str = "") -> str:
+    """What a tool's word for a path means: works, failed, idle or unknown; each list holds words with blanks between."""
     for name, words in (("works", works), ("failed", failed), ("idle", idle)):
         if word in words.split():
             return name
@@ -101,9 +111,9 @@ _MPIO = lazy(r"\s*(?P<disk>hdisk\d+)\s+\d+\s+(?P<state>[A-Z][a-z]+)\s")
 
 def _mpio_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_MPIO_HEAD, _MPIO))
-    paths = _Paths()
+    paths = Paths()
     for n, match in output.matches(_MPIO):
-        paths.add(match["disk"], _state(match["state"], "Enabled", "Failed Missing", "Disabled Defined"), n)
+        paths.add(match["disk"], state_of(match["state"], "Enabled", "Failed Missing", "Disabled Defined"), n)
     paths.into(reading, output)
     reading.infer_system("aix", output.span(0))
     return reading
@@ -116,7 +126,7 @@ _SDD_PATH = lazy(r"\s*\d+\*?\s+\S+\s+(?P<state>[A-Z_]{3,12})\s+(?P<mode>[A-Z]{3,
 
 def _sdd_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_SDD, _SDD_PATH))
-    paths = _Paths()
+    paths = Paths()
     heads: dict[str, int] = {}
     for match, start, end in output.parts(_SDD):
         heads[match["name"]] = start
@@ -125,7 +135,7 @@ def _sdd_read(output: Output) -> Reading:
                 state = (
                     "idle"
                     if found["mode"] == "OFFLINE"
-                    else _state(found["state"], "OPEN", "DEAD CLOSE_FAILED", "CLOSE CLOSED")
+                    else state_of(found["state"], "OPEN", "DEAD CLOSE_FAILED", "CLOSE CLOSED")
                 )
                 paths.add(match["name"], "failed" if found["state"] == "DEAD" else state, n)
     paths.into(reading, output, heads)
@@ -134,17 +144,19 @@ def _sdd_read(output: Output) -> Reading:
 
 _RUNTIME = lazy(r"\s+Runtime Name: vmhba\d")
 _FIELD = lazy(
-    r"\s+(?:UID|Runtime Name|Device|Device Display Name|Adapter|Channel|Target|LUN|Plugin|State|Transport|"
+    r"\s+(?:Group State|Array Priority|Storage Array Type(?: Path Config| Device Config)?|Path Selection Policy(?: Path Config)?|UID"
+    r"|Runtime Name|Device|Device Display Name|Adapter|Channel|Target|LUN|Plugin|State|Transport|"
     r"Adapter Identifier|Target Identifier|Adapter Transport Details|Target Transport Details|Maximum IO Size): ?"
 )
 _UID = lazy(r"(?:fc|iqn|sas|sata|usb|pcie|unknown|eui)[.:][\w.:,-]{10,300}$")
 _DEVICE = lazy(r"\s+Device: (?P<name>\S+)\s*$")
-_STATE = lazy(r"\s+State: (?P<state>\w+)\s*$")
+# nmp path list tells the state of the group, core path list that of the path
+_STATE = lazy(r"\s+(?:Group )?State: (?P<state>\w+)(?: unoptimized)?\s*$")
 
 
 def _esx_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_RUNTIME, _DEVICE, _STATE))
-    paths = _Paths()
+    paths = Paths()
     heads: dict[str, int] = {}
     for _, start, end in output.parts(_RUNTIME):
         device = state = ""
@@ -155,7 +167,28 @@ def _esx_read(output: Output) -> Reading:
                 state = match["state"]
         if device and state and device != "No":
             heads.setdefault(device, start)
-            paths.add(device, _state(state, "active standby", "dead", "off disabled"), end - 1)
+            paths.add(device, state_of(state, "active standby", "dead unavailable", "off disabled"), end - 1)
+    paths.into(reading, output, heads)
+    return reading
+
+
+# esxcfg-mpath -b: the paths below each device; -L, and lists of paths that somebody made of it: a line each
+_BRIEF_HEAD = lazy(r"\s*(?P<name>(?:naa|eui|t10|mpx|vml)\.[\w.:-]{4,200}) : \S.*$")
+_BRIEF = lazy(
+    r"\s*(?P<path>vmhba\d+:C\d+:T\d+:L\d+) (?:LUN:\d+ )?state:(?P<state>\w+) (?P<device>(?:naa|eui|t10|mpx|vml)\.[\w.:-]{4,200})?"
+)
+
+
+def _brief_read(output: Output) -> Reading:
+    reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_BRIEF_HEAD, _BRIEF))
+    paths, heads, device = Paths(), dict[str, int](), ""
+    for n, line in enumerate(output.lines):
+        if head := _BRIEF_HEAD.match(line):
+            device = head["name"]
+            heads.setdefault(device, n)
+        elif (match := _BRIEF.match(line)) and (match["device"] or device):
+            state = state_of(match["state"], "active standby", "dead", "off disabled")
+            paths.add(match["device"] or device, state, n)
     paths.into(reading, output, heads)
     return reading
 
@@ -169,13 +202,15 @@ _TREE = lazy(r"\s*(?:\\|hostnqn ?=|iopolicy ?=|type ?=)[^|]{0,300}\Z")
 
 def _nvme_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_SUBSYSTEM, _BRANCH))
-    paths = _Paths()
+    paths = Paths()
     heads: dict[str, int] = {}
     for head, start, end in output.parts(_SUBSYSTEM):
         heads[head["name"]] = start
         for n in range(start + 1, end):
             if (match := _BRANCH.match(output.lines[n])) and match["by"] not in ("pcie", "loop"):
-                paths.add(head["name"], _state(match["state"], "live", "connecting dead deleting", "new resetting"), n)
+                paths.add(
+                    head["name"], state_of(match["state"], "live", "connecting dead deleting", "new resetting"), n
+                )
     paths.into(reading, output, heads)
     reading.infer_system("linux", output.span(0))
     return reading
@@ -187,15 +222,15 @@ _DMP = lazy(r"\s*\S{2,80}\s+(?P<state>ENABLED|DISABLED)(?P<mark>\([A-Z]\))?\s+\S
 
 def _dmp_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_DMP_HEAD, _DMP))
-    paths = _Paths()
+    paths = Paths()
     for n, match in output.matches(_DMP):
         by_hand = match["state"] == "DISABLED" and match["mark"] == "(M)"
-        paths.add(match["node"], "idle" if by_hand else _state(match["state"], "ENABLED", "DISABLED"), n)
+        paths.add(match["node"], "idle" if by_hand else state_of(match["state"], "ENABLED", "DISABLED"), n)
     paths.into(reading, output)
     return reading
 
 
-HINTS = ("nvme-subsys", "PATH-TYPE", "path_status", "DEVICE NAME:", "Runtime Name: vmhba")
+HINTS = ("nvme-subsys", "PATH-TYPE", "path_status", "DEVICE NAME:", "Runtime Name: vmhba", " state:")
 READERS = (
     Reader(
         "nvme-subsystems",
@@ -221,5 +256,11 @@ READERS = (
         extent_of(_FIELD, _UID, tells=(_STATE,), blanks=1),
         _esx_read,
         of_no_use=(("another field", _FIELD), ("name of the path", _UID)),
+    ),
+    Reader(
+        "esxcfg-mpath",
+        lazy(r"\s*(?:(?:naa|eui|t10|mpx|vml)\.[\w.:-]{4,200} : \S|vmhba\d+:C\d+:T\d+:L\d+ (?:LUN:\d+ )?state:)"),
+        extent_of(_BRIEF_HEAD, _BRIEF, tells=(_BRIEF,), blanks=1),
+        _brief_read,
     ),
 )

@@ -31,6 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from facts.kit import Values
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.series.columns import Column, derived
@@ -98,7 +99,16 @@ def _is_processors(names: Names, key: str) -> bool:
 
 def is_told(names: Names, key: str) -> bool:
     """Whether a table comes to rows."""
-    return _is_disk(names, key) or _is_processors(names, key) or (not key and bool(SAYS & set(names)))
+    return (
+        _is_disk(names, key)
+        or _is_processors(names, key)
+        or (not key and bool(SAYS & set(names)))
+        or _is_of_links(names, key)
+    )
+
+
+def _is_of_links(names: Names, key: str) -> bool:
+    return bool(key) and key != "lo" and ("rxerr/s" in names or "rxpck/s" in names)
 
 
 def _read(output: Output) -> Reading:
@@ -121,6 +131,7 @@ def reading_of(tables: Tables, output: Output, interval: float | None, arch: str
     reading = iostat_reading(output, _disks(tables), refused, interval, False)
     reading.rows += _processors(tables, output, interval)
     reading.rows += memory_rows(tables, output, interval, arch)
+    reading.rows += _links(tables, output, interval)
     # averages over minutes cannot show that nothing happened; but a shortage of memory lasts for minutes
     watched = any(r.template == "memory-history" and int(r.values["samples"]) >= _ENOUGH_SAMPLES for r in reading.rows)
     swapping = any("pswpin/s" in names and not key for names, key in tables.parts)
@@ -169,6 +180,29 @@ def _processors(tables: Tables, output: Output, interval: float | None) -> list[
     return cpu_rows(output, Cpu(columns, grid.lines[""], grid.timeline(interval)), False)
 
 
+def _links(tables: Tables, output: Output, interval: float | None) -> list[Row]:
+    """By how much the errors of each interface grew; what did not fit into the card's buffer is no fault of a link."""
+    grown: dict[str, Values] = {}
+    lines: dict[str, Part] = {}
+    for (names, key), part in tables.parts.items():
+        if tables.scratch is not None or not _is_of_links(names, key) or not len(part.seconds):
+            continue
+        step = (part.seconds[-1] - part.seconds[0]) / (len(part.seconds) - 1) if len(part.seconds) > 1 else interval
+        if not step or step < 0:
+            continue
+        sums = {name: sum(part.flat[at :: len(names)]) for at, name in enumerate(names)}
+        values = grown.setdefault(key, {"interface": key, "output": output.label})
+        if "rxerr/s" in sums:
+            values["errors"] = round(max(sums["rxerr/s"] - sums.get("rxfifo/s", 0.0), 0.0) * step)
+            lines[key] = part
+        else:
+            values["packets"] = round(sums["rxpck/s"] * step)
+    return [
+        Row("interface-growth", grown[key], output.span(part.lines[0] - output.first, part.lines[-1] - output.first))
+        for key, part in lines.items() if grown[key]["errors"]
+    ]  # fmt: skip
+
+
 def _over(parts: Iterable[Part], dated: bool) -> tuple[Recorder, dict[float, int]]:
     """A recorder that knows when the samples of some tables were taken, and the number of each moment."""
     recorder = Recorder()
@@ -194,7 +228,7 @@ _OF_NO_USE = (
 )  # fmt: skip
 HINTS = (
     "%idle", "tps", "avque", "kbmemfree", "freemem", "pgpgin/s", "pswpin/s", "bread/s", "runq-sz", "proc/s ",
-    "rxpck/s", "pgscan/s", "swpin/s", "kbswpfree", "frmpg/s", "%smem-10", "%sio-10", "kbhugfree", "vflt/s",
+    "rxpck/s", "rxerr/s", "pgscan/s", "swpin/s", "kbswpfree", "frmpg/s", "%smem-10", "%sio-10", "kbhugfree", "vflt/s",
 )  # fmt: skip
 BEFORE = ("uname",)
 READERS = (Reader("sar", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),)

@@ -28,7 +28,7 @@ _LEAST_SECONDS_AFTER, _LEAST_SECONDS_WAITING = 8.0, 4.0
 """How long the lower rate has to last, and how long where requests wait."""
 _LEAST_KB_S = 1000.0
 _FALL = 0.5
-_LESS, _WAITS_TIMES, _WAITS_MS = 0.85, 8.0, 20.0
+_LESS, _WAITS_TIMES, _WAITS_MS = 0.85, 8.0, 10.0
 """A smaller fall counts, to this part of the first rate, where requests wait so many times as long from then on, and at least so long."""
 _STILL_WRITING = 0.005
 """Below this part of the first rate the device is idle, and the writing was simply over."""
@@ -96,11 +96,13 @@ def _fall(series: Series, output: Output, rates: Column, begin: int, end: int) -
     if len(before) < LEAST_SAMPLES and not waits:
         return None
     middle = (fast * slow) ** 0.5
+    # the sample in which it fell has something of both
+    lower = rates[cut + 1 : end] if count_beyond(rates[cut : cut + 1], middle) else after
     line = series.timeline
     if not (
         line.seconds(cut, end - 1) >= (_LEAST_SECONDS_WAITING if waits else _LEAST_SECONDS_AFTER)
         and count_beyond(before, middle) >= KEPT_UP * len(before)
-        and count_beyond(after, middle, above=False) >= KEPT_UP * len(after)
+        and count_beyond(lower, middle, above=False) >= KEPT_UP * len(lower)
     ):
         return None
     values: dict[str, str | float] = {"device": series.name, "output": output.label}

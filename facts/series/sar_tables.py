@@ -40,7 +40,7 @@ _DAY = 86400.0
 _KNOWN = (
     {"CPU", "%usr", "%idle"}, {"CPU", "%user", "%idle"}, {"%usr", "%wio", "%idle"}, {"DEV", "tps"},
     {"device", "%busy", "avque"}, {"kbmemfree"}, {"freemem", "freeswap"}, {"pgpgin/s"}, {"pswpin/s"}, {"tps", "bread/s"},
-    {"bread/s", "%rcache"}, {"runq-sz"}, {"proc/s"}, {"IFACE", "rxpck/s"}, {"pgscan/s"}, {"swpin/s", "pswch/s"},
+    {"bread/s", "%rcache"}, {"runq-sz"}, {"proc/s"}, {"IFACE", "rxpck/s"}, {"IFACE", "rxerr/s"}, {"pgscan/s"}, {"swpin/s", "pswch/s"},
     {"kbswpfree", "%swpused"}, {"frmpg/s"}, {"%smem-10"}, {"%sio-10"}, {"kbhugfree"}, {"pgin/s", "vflt/s"}, {"atch/s", "vflt/s"},
 )  # fmt: skip
 

@@ -43,6 +43,15 @@
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::fc-port
+  "What one Fibre Channel port of the host counted since its driver was loaded. Key: host port. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot port (type STRING))
+  ; how often the link was lost, and frames whose checksum was wrong
+  (slot link-failures (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot damaged-frames (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::link-history
   "How one network interface lost its link and got it back over one log, in the order of its lines. Key: host interface output. Kind: event."
   (slot row (type INTEGER))

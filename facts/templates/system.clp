@@ -90,7 +90,9 @@
   (slot direct (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; conv=fsync, conv=fdatasync, oflag=dsync: the time counts until the data is on stable storage
   (slot flushed (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
-  (slot direction (type SYMBOL) (allowed-symbols read write unknown) (default unknown)))
+  (slot direction (type SYMBOL) (allowed-symbols read write unknown) (default unknown))
+  ; the target is a volume of an array, by its name
+  (slot lun (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::block-rewrite
   "A test that wrote blocks of one size over what a file held: fio at random, dd with conv=notrunc. Key: host target number. Kind: event."

@@ -107,6 +107,22 @@
   =>
   (assert (finding (name longer-run-writes-slower) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::longer-run-writes-slower.one-after-another
+  "Runs of one size went past the host's cache to a volume of an array: the first was taken several times faster than the last ones, as far as the array had room. [elling-2000: Testing RAM Starvation]"
+  (logical
+    (bulk-write (host ?host) (target ?lun) (number ?first) (lun yes) (direct yes) (direction write)
+      (total-bytes ?size&:(at-least ?size ?*array-cache-least-bytes*)) (bytes-s ?fast&:(above ?fast 0)))
+    (not (bulk-write (host ?host) (target ?lun) (number ?before&:(below ?before ?first))))
+    (bulk-write (host ?host) (target ?lun) (number ?last&:(above ?last ?first)) (direct yes) (direction write)
+      (total-bytes ?size) (bytes-s ?slow&:(at-most ?slow (/ ?fast ?*collapse-factor*))))
+    (not (bulk-write (host ?host) (target ?lun) (number ?after&:(above ?after ?last))))
+    (bulk-write (host ?host) (target ?lun) (number ?then&:(above ?then ?first)&:(below ?then ?last)) (direct yes) (direction write)
+      (total-bytes ?size) (bytes-s ?slower&:(at-most ?slower (/ ?fast ?*collapse-factor*))))
+    (not (bulk-write (host ?host) (target ?lun) (number ?again&:(above ?again ?then))
+           (bytes-s ?quick&:(above ?quick (/ ?fast ?*collapse-factor*))))))
+  =>
+  (assert (finding (name longer-run-writes-slower) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::host-cache-bypassed.direct-request
   "The writer itself asked for direct I/O, so what the device shows is the array's own. [elling-2000: Testing RAM Starvation]"
   (logical (bulk-write (host ?host) (direction write) (direct yes) (total-bytes ?total&:(at-least ?total ?*array-cache-least-bytes*))))

@@ -25,6 +25,8 @@
 (defglobal FINDINGS ?*seeks-many-s* = 50)           ; requests/s | half of what a disk with moving heads serves at random, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*storage-wait-percent* = 20)              ; percent of all processors | a fifth of them idle only because tasks wait for a disk, all the time, is felt, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*storage-wait-half-percent* = 40)         ; percent of all processors | twice what is felt; a single table that shows it is no accident, by experience [sysstat-iostat: %iowait]
+(defglobal FINDINGS ?*sample-of-many-seconds* = 5)                 ; seconds | at a hundred requests a second a mean of hundreds, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*always-busy-percent* = 90)           ; percent busy | work all the time, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*few-samples* = 3)                         ; samples | one slow sample is an accident [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*long-sample-seconds* = 60)                ; seconds | what holds on average over a minute is no accident, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*many-samples* = 10)                       ; samples | a shorter stretch does not show a steady rate, by experience [gaechter-2012: Eingrenzung Problem]
@@ -46,6 +48,16 @@
     (device-load (host ?host) (device ?device) (kind disk|unknown) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*device-slow-ms*))
       (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
+  =>
+  (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-slow.one-long-sample
+  "For seconds on end the device had hardly a pause and took this long for each of many requests: one sample of that length is a mean. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (device-load (host ?host) (device ?device) (kind disk|lun|unknown) (since-boot no) (samples ?samples&:(below ?samples ?*few-samples*))
+      (interval-seconds ?seconds&:(at-least ?seconds ?*sample-of-many-seconds*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*device-never-slow-ms*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*always-busy-percent*))))
   =>
   (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
 

@@ -5,6 +5,21 @@
 (defglobal FINDINGS ?*path-flaps* = 4)                        ; failures | one failure of each of two or four paths is one event; more of them, and each again, is a path that comes and goes, by experience [red-hat-multipath: Path status]
 (defglobal FINDINGS ?*path-flaps-back* = 3)                   ; restorations | it came back each time [red-hat-multipath: Path status]
 
+(defglobal FINDINGS ?*fc-link-failures* = 100)                ; failures since the driver was loaded | each restart of a switch, an array or the host gives one or a few; the documented adapter had 2100, by experience [broadcom-434717: Link Failure Count]
+(defglobal FINDINGS ?*fc-damaged-frames* = 1000)              ; frames since the driver was loaded | single ones come of plugging in; a sound link brings hardly one a month, by experience [broadcom-434717: Link Failure Count]
+
+(defrule FINDINGS::fc-link-failing.lost
+  "A Fibre Channel port lost its link again and again: its optics, its cable or the switch port are bad. [broadcom-434717: Link Failure Count]"
+  (logical (fc-port (host ?host) (port ?port) (link-failures ?count&:(at-least ?count ?*fc-link-failures*))))
+  =>
+  (assert (finding (name fc-link-failing) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::fc-link-failing.damaged
+  "A Fibre Channel port receives damaged frames: each costs a request that has to be sent anew after a timeout. [broadcom-434717: Link Failure Count]"
+  (logical (fc-port (host ?host) (port ?port) (damaged-frames ?count&:(at-least ?count ?*fc-damaged-frames*))))
+  =>
+  (assert (finding (name fc-link-failing) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::paths-lost.log
   "Paths to the storage failed: host adapter, cable, switch or array port. [red-hat-multipath: queue_if_no_path]"
   (logical (path-history (host ?host) (last failed)))
@@ -91,6 +106,12 @@
 (defrule FINDINGS::path-down.picked-lines
   "Paths have failed; of the others nothing is shown. [red-hat-multipath: Path status]"
   (logical (multipath-map (host ?host) (map ?map) (active-paths unknown) (failed-paths ?failed&:(at-least ?failed ?*one-path*))))
+  =>
+  (assert (finding (name path-down) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::path-down.iscsi-session
+  "A session with an iSCSI target is lost, and the initiator tries to get it back: its path is out. [open-iscsi: session recovery timed out]"
+  (logical (iscsi-session (host ?host) (target ?target) (portal ?portal) (state failed)))
   =>
   (assert (finding (name path-down) (host ?host) (subject ?host) (state present))))
 
