@@ -46,6 +46,7 @@ _STARTS = lazy(
     r"\s*(?:Building the (?:main VirtualBox|net filter|net adaptor|PCI pass-?through|shared folder|graphics)"
     r"|Error building the module:|make (?:V=1|KBUILD_VERBOSE=1) .*/(?:lib/modules|usr/src)/.*(?:vbox|SUBDIRS=|M=)"
     r"|(?:\S.{0,100}\s(?:vboxdrv|vboxadd)(?:\.sh)?\[\d{1,7}\]: )?+vbox(?:drv|add)(?:-x11|-service)?\.sh: "
+    r"|\S.{0,100}\ssystemd\[\d{1,7}\]: (?:vboxdrv\.service: |Failed to start [^V]{0,40}VirtualBox Linux kernel module)"
     r"|test -e include/(?:linux|generated)/autoconf\.h -a|DKMS make\.log for v(?:irtual)?box"
     r"|(?:\* )?(?:Re)?[Cc]ompiling VirtualBox kernel module|(?:\* )?(?:Stopping|Starting) VirtualBox kernel modules?\b"
     r"|Attempting to install using DKMS|Uninstalling modules from DKMS|WARNING: The (?:vboxdrv"
@@ -55,7 +56,8 @@ _STARTS = lazy(
     r"|Makefile(?:\.include\.header)?:\d+: \*\*\* Error: unable to find the (?:sources"
     r"|headers) of your current Linux kernel)"
     r"|\S{0,200}/(?:vbox\.\d{1,3}|v(?:irtual)?boxhost-\d\S{0,40}|dkms/(?:virtualbox"
-    r"|vboxhost)/\S{1,80})/\S{1,200}\.[chS]:(?:\d+:| In function)"
+    r"|vboxhost)/\S{1,80}|virtualbox-(?:modules|kmod|ose)-\d\S{0,80}|virtualbox-\d[\d.]{1,12}-modsrc/\S{1,80})/\S{1,200}"
+    r"\.[chS]:(?:\d+:| In function)"
 )
 # what DKMS says while it builds, most of it below the lines of a package manager; VirtualBox is named in one of them
 _DKMS = lazy(
@@ -133,7 +135,11 @@ _FAILED = lazy(
     r"|\(bad exit status: [1-9]|Makefile\S*:\d+: \*\*\*)|.*Look at /var/log/vbox\w*-\w+\.log to find out"
     r"|.*[Cc]ompiling VirtualBox kernel module.*fail"
 )
-_MODPROBE = lazy(r".*modprobe (?P<module>vbox\w+) failed")
+_MODPROBE = lazy(
+    r".*modprobe (?P<module>vbox\w+) failed"
+    r"|.{0,140}(?:vboxdrv\.service: (?:Failed with result|Control process exited.{0,30} status=[1-9])"
+    r"|Failed to start [^V]{0,40}VirtualBox Linux kernel module)"
+)
 # the kernel of a guest does not know the file system of shared folders: its module is not there
 _NO_SHARED_FOLDERS = lazy(
     r".{0,200}(?:\bmount\.vbox(?:sf|fs): (?:mounting failed with the error: )?No such device"
@@ -262,7 +268,7 @@ def _load(output: Output, index: int, line: str) -> list[Row]:
 _DIALOGUE = lazy(
     r".{0,200}(?:(?P<taken>VERR_VMX_IN_VMX_ROOT_MODE|VERR_SVM_IN_USE)\b"
     r"|VERR_VM_DRIVER_(?P<error>NOT_INSTALLED|VERSION_MISMATCH|LOAD_ERROR|OPEN_ERROR)\b"
-    r"|Kernel driver not installed \(rc=-1908\)|(?P<mismatch>VirtualBox kernel modules do not match this version"
+    r"|\(rc=-1908\)|(?P<mismatch>VirtualBox kernel modules do not match this version"
     r"|(?:RTR3InitEx|SUPR3Init\w*)\b.{0,60}\brc=-1912|\(rc=-1912\))"
     r"|VirtualBox Linux kernel driver .{0,30}is either not loaded)"
 )
@@ -285,7 +291,10 @@ def _dialogue_extent(lines: Sequence[str], start: int, command: str) -> tuple[in
 
 
 def _read_dialogue(output: Output) -> Reading:
-    """Why no virtual machine starts: the module is not there, is of another version, or can't be opened."""
+    """Why no virtual machine starts: the module is not there, is of another version, or can't be opened.
+
+    The sentences are translated into the user's language; the numbers of the errors are not.
+    """
     matches, used = [match for line in output.lines if (match := _DIALOGUE.match(line))], output.matching(_DIALOGUE)
     if not matches:
         return Reading(
@@ -335,7 +344,7 @@ def _read_dkms_status(output: Output) -> Reading:
 
 
 HINTS = (
-    "VirtualBox", "vbox", "dkms status", ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER",
+    "VirtualBox", "vbox", "dkms status", "-modsrc/", ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER",
     "rc=-1908", "rc=-1912", "include/linux/autoconf.h",
     "include/generated/autoconf.h", "your current Linux kernel", "DKMS",
     "virtualbox", "/vbox.", "Building for ", "initial module", "module build on", "dkms",
