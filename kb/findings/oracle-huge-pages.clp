@@ -389,6 +389,17 @@
   =>
   (assert (finding (name pool-well-below-sga) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::pool-well-below-sga.configured
+  "All huge pages that are configured, of 2 MB on x86_64, are smaller than the SGA, by more than the rounding of printed sizes. [closson-2010: Words About Sizing Hugepages]"
+  (logical
+    (system (host ?host) (os linux))
+    (vm-settings (host ?host) (huge-pages-requested ?total&~0&~unknown))
+    (not (meminfo (host ?host) (huge-pages-total ~unknown)))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance)
+      (value ?size&:(above ?size (* ?*sga-rounding* ?total ?*huge-page-bytes*)))))
+  =>
+  (assert (finding (name pool-well-below-sga) (host ?host) (subject ?instance) (state present))))
+
 (defrule FINDINGS::pool-smaller-than-sga.larger
   "The pool is larger than the SGA, with the room that the rounding of segments takes. [closson-2010: Words About Sizing Hugepages]"
   (logical
@@ -462,6 +473,34 @@
   =>
   (assert (finding (name shared-memory-beyond-pool) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::shared-memory-beyond-pool.counted-segments
+  "Oracle's own script counted the pages that the present segments need, and fewer are configured: the rest of them lies in small pages. [oracle-mos-401749: hugepages_settings.sh]"
+  (logical
+    (shared-memory (host ?host) (segments unknown) (owner "oracle") (huge-pages-needed ?needed&~unknown))
+    (vm-settings (host ?host) (huge-pages-requested ?asked&:(above ?asked 0)&:(below ?asked (/ ?needed ?*sga-rounding*))))
+    (not (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))))
+  =>
+  (assert (finding (name shared-memory-beyond-pool) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::shared-memory-beyond-pool.counted-beside-the-pool
+  "Oracle's own tool counted the pages that the present segments need, and the pool has fewer: the rest of them lies in small pages. [oracle-mos-401749: hugepages_settings.sh]"
+  (logical
+    (shared-memory (host ?host) (segments unknown) (owner "oracle") (huge-pages-needed ?needed&~unknown))
+    (meminfo (host ?host) (huge-pages-total ?total&:(above ?total 0)&:(below ?total (/ ?needed ?*sga-rounding*))))
+    (not (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))))
+  =>
+  (assert (finding (name shared-memory-beyond-pool) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::shared-memory-beyond-pool.sga
+  "The SGA of an instance that runs is larger than all huge pages together: at least the difference lies in small pages. [oracle-use-large-pages: TRUE; closson-2010: Words About Sizing Hugepages]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running yes))
+    (finding (name pool-well-below-sga) (host ?host) (subject ?instance) (state present))
+    (not (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present)))
+    (not (finding (name automatic-memory) (host ?host) (subject ?instance) (state present))))
+  =>
+  (assert (finding (name shared-memory-beyond-pool) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::shared-memory-beyond-pool.page-tables
   "The pool is used up on a host with Oracle, and page tables are as large as only shared memory in small pages makes them. [oracle-use-large-pages: page tables]"
   (logical
@@ -507,6 +546,18 @@
     (meminfo (host ?host) (huge-pages-total ?total&:(at-least ?total ?needed))))
   =>
   (assert (finding (name enough-pages-idle) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::pool-idle-beside-low-limit.running
+  "An instance runs beside an idle pool, and the limit on locked memory was never raised, below which no SGA fits. [closson-2010: Improper Permissions; linux-hugetlb-source: user_shm_lock]"
+  (logical
+    (finding (name huge-pages-unused) (host ?host) (subject ?instance) (state present))
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (finding (name memlock-at-default) (host ?host) (subject ?host) (state present))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (not (finding (name automatic-memory) (host ?host) (subject ?instance) (state present)))
+    (not (finding (name enough-pages-idle|all-or-nothing-pages|memlock-too-low) (host ?host) (subject ?instance) (state present))))
+  =>
+  (assert (finding (name pool-idle-beside-low-limit) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::pool-idle-beside-low-limit.account
   "Huge pages for the whole SGA lie idle, the account may lock less than that; nothing says of automatic memory management, nor otherwise that the instance does without them. [closson-2010: Improper Permissions; linux-hugetlb-source: user_shm_lock]"

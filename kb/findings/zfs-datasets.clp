@@ -17,7 +17,7 @@
 (defglobal FINDINGS ?*record-over-any-block-bytes* = 65536.0) ; bytes | blocks of Oracle have 2 to 32 KiB, pages of InnoDB 4 to 64 and mostly 16, so two or more lie in one record [oracle-s11-zfs: Oracle database, record sizes]
 (defglobal FINDINGS ?*record-sized-read-kb* = 64)           ; kB | far more than the 8 kB that a database reads for one block: half of a default record, as some reads are small [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*innodb-read-kb* = 32)                     ; kB | InnoDB mostly reads single pages of 16; its read-ahead asks for 64 at once and shows in this mean [openzfs-docs: Workload Tuning, Dataset recordsize]
-(defglobal FINDINGS ?*innodb-reads-kb-s* = 1600)                ; kB/s | a hundred pages a second, so that the cache does not hide what a page costs, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
+(defglobal FINDINGS ?*database-reads-kb-s* = 1600)                ; kB/s | a hundred pages of InnoDB a second, so that the cache does not hide what a page costs, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*reads-fetched-factor* = 2)                ; read from one disk to asked for | records of 128 for pages of 16 make it 8, of which each half of a mirror or stripe has its part (computed) [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*reads-for-writes-share* = 0.3)        ; reads for each write | with records in the cache partly, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*rewrite-balance-least* = 0.5)             ; reads for each write | a record in the cache is not read again; with fewer reads most of it is, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
@@ -481,9 +481,20 @@
   (logical
     (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index))
     (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
-    (mysql-status (host ?host) (read-size-kb ?page&:(at-most ?page ?*innodb-read-kb*)) (read-kb-s ?asked&:(at-least ?asked ?*innodb-reads-kb-s*)))
+    (mysql-status (host ?host) (read-size-kb ?page&:(at-most ?page ?*innodb-read-kb*)) (read-kb-s ?asked&:(at-least ?asked ?*database-reads-kb-s*)))
     (device-load (host ?host) (device ?device) (since-boot ~yes) (read-size-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
       (read-kb-s-mean ?given&:(at-least ?given (* ?*reads-fetched-factor* ?asked)))))
+  =>
+  (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::record-sized-reads.oracle-reads-less
+  "A disk is read in pieces far larger than a database block, and alone gives at least twice the bytes that Oracle reads: whole records are fetched for single blocks. [openzfs-docs: Workload Tuning, Dataset recordsize; gaechter-2012: ZFS und Oracle DB, recordsize 8k]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index))
+    (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+    (oracle-awr (host ?host) (physical-read-bytes-s ?asked&:(at-least ?asked (* 1024 ?*database-reads-kb-s*))))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (read-size-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
+      (read-kb-s-mean ?given&:(at-least ?given (/ (* ?*reads-fetched-factor* ?asked) 1024)))))
   =>
   (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
 
