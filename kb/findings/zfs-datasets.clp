@@ -24,6 +24,7 @@
 (defglobal FINDINGS ?*rewrite-balance-most* = 2)                ; reads for each write | with more reads than that, reports read the data and nothing is rewritten, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*record-reads-s* = 50)                     ; reads/s | fewer are no load for any pool, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*io-sizes-enough* = 1000)                   ; I/Os | a histogram of fewer says little, by experience [gaechter-2012: Problemlösung, bitesize 6. May]
+(defglobal FINDINGS ?*reads-for-a-mean* = 200)                   ; reads | their mean size is sure enough to tell a record from a block, by experience [openzfs-docs: zpool-iostat]
 (defglobal FINDINGS ?*large-ios-rare-percent* = 2)               ; percent of 64 KiB or more | 0.8 before and 10 after the redo logs got large records (shares computed) [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*large-ios-usual-percent* = 5)              ; percent of 64 KiB or more | 10 in the mended pool (computed), half of it for pools with less redo [gaechter-2012: Problemlösung, bitesize 11. May]
 
@@ -462,7 +463,7 @@
     (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index))
     (zpool-requests (host ?host) (pool ?pool) (writes ?writes&~unknown)
       (read-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
-      (reads ?reads&:(at-least ?reads ?*io-sizes-enough*)&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
+      (reads ?reads&:(at-least ?reads ?*reads-for-a-mean*)&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
   =>
   (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
 
