@@ -273,8 +273,10 @@ def _table(lines: Sequence[Message], output: Output, figures: Figures) -> None:
         figures.values["small-pages-allocated"] = small[0][2]
     if not large:
         return
-    # several sizes: the one that carries most of the instance
-    kilobytes, (available, expected, allocated) = max(large.items(), key=lambda item: (item[0] * item[1][1], -item[0]))
+    # several sizes: the one of which there are pages, and of those the one that carries most of the instance
+    kilobytes, (available, expected, allocated) = max(
+        large.items(), key=lambda item: (item[1][0] != "0", item[0] * item[1][1], -item[0])
+    )
     figures.values["page-bytes"] = kilobytes * 1024.0
     if available != "Configured":
         figures.values["free-pages"] = int(available)

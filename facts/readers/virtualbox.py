@@ -270,7 +270,9 @@ _DIALOGUE = lazy(
     r"|VERR_VM_DRIVER_(?P<error>NOT_INSTALLED|VERSION_MISMATCH|LOAD_ERROR|OPEN_ERROR)\b"
     r"|\(rc=-1908\)|(?P<mismatch>VirtualBox kernel modules do not match this version"
     r"|(?:RTR3InitEx|SUPR3Init\w*)\b.{0,60}\brc=-1912|\(rc=-1912\))"
-    r"|VirtualBox Linux kernel driver .{0,30}is either not loaded)"
+    r"|VirtualBox Linux kernel driver .{0,30}is either not loaded"
+    r"|VirtualBox is complaining that the kernel module is not loaded|VirtualBox install is \"WARNING: The vboxdrv kernel module is not"
+    r"|\[VBOX_(?:DRV|KERNEL_MODULE)_NOT_LOADED\])"
 )
 _DIALOGUE_LINES = 14
 _RESULTS = {"VERSION_MISMATCH": "version-mismatch"}
@@ -311,6 +313,45 @@ def _read_dialogue(output: Output) -> Reading:
     return Reading([Row("module-load", values, output.whole)], used=used)
 
 
+# what packagers' own tools say of a module that was not built: pacman's hook, akmods, Nix
+_NOT_BUILT = lazy(
+    r"\s*(?:==> (?:WARNING|ERROR): `?dkms install\b.{0,60} (?:vboxhost|virtualbox)/(?P<dkms>\d+\.\d+\.\d+)\S* -k (?P<for>\S+?)' exited [1-9]"
+    r"|==> (?:ERROR|WARNING): Missing (?P<headers>\d\S*) kernel (?:headers|tree) for module (?:vboxhost|virtualbox)/"
+    r"|==> Unable to install module (?:vboxhost|virtualbox)/\S+ for kernel (?P<unable>\d\S*?): (?P<missing>Missing kernel headers)?"
+    r"|(?:.{0,80}akmods\S*: )?Building and installing VirtualBox-kmod\s*\[?\s*FAILED"
+    r"|error: (?:builder for|Cannot build) '\S{1,80}-virtualbox-modules-(?P<nix>\d+\.\d+\.\d+)\w?-(?P<nixed>\d+\.\d[\w.]*)\.drv')"
+)
+
+
+def _read_not_built(output: Output) -> Reading:
+    reading = Reading()
+    for index, match in output.matches(_NOT_BUILT):
+        values: dict[str, Value | bool] = {"output": f"{output.label} row {index + 1}", "outcome": "failed"}
+        if kernel := match["for"] or match["headers"] or match["unable"] or match["nixed"]:
+            values |= coded("kernel", kernel)
+        if version := match["dkms"] or match["nix"]:
+            values["virtualbox-version"] = version
+            if (code := version_code(version)) is not None:
+                values["virtualbox-code"] = code
+        if match["headers"] or match["missing"]:
+            values["headers-missing"] = True
+        reading.rows.append(Row("virtualbox-setup", values, output.span(index)))
+    return reading
+
+
+# the files of the module, as find and ls list them
+_FILE = lazy(r"(?:\S*\s.*\s)?\s*(?:/usr)?/lib/modules/(?P<kernel>\d+\.\d[^/\s]*)/(?:updates/dkms|extra)/(?:\S{1,40}/)?vboxdrv\.ko(?:\.\w+)?\s*$")
+
+
+def _read_files(output: Output) -> Reading:
+    """For which kernels there is a file of the module, where DKMS puts it."""
+    rows = []
+    for index, match in output.matches(_FILE):
+        values: dict[str, Value | bool] = {"output": f"{output.label} row {index + 1}", "in-dkms": True, "outcome": "built"}
+        rows.append(Row("virtualbox-setup", values | coded("kernel", match["kernel"]), output.span(index)))
+    return Reading(rows)
+
+
 # "virtualbox, 6.1.16, 5.4.0-58-generic, x86_64: installed", "vboxhost/7.0.14, 5.15.0-91-generic, x86_64: built", "virtualbox/6.1: added"
 _DKMS_STATUS = lazy(
     r"\s*+(?P<name>[\w.+-]+)(?:/|, )(?P<version>\d[\w.~+-]*+)(?:, (?P<kernel>\d+\.\d[\w.+~-]*+), (?P<arch>\w+))?+:"
@@ -344,7 +385,7 @@ def _read_dkms_status(output: Output) -> Reading:
 
 
 HINTS = (
-    "VirtualBox", "vbox", "dkms status", "-modsrc/", ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER",
+    "VirtualBox", "vbox", "dkms status", "-modsrc/", "VirtualBox-kmod", "vboxhost/", "vboxdrv.ko", ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER",
     "rc=-1908", "rc=-1912", "include/linux/autoconf.h",
     "include/generated/autoconf.h", "your current Linux kernel", "DKMS",
     "virtualbox", "/vbox.", "Building for ", "initial module", "module build on", "dkms",
@@ -364,6 +405,8 @@ READERS = (
     Reader("virtualbox-setup", _DKMS_BEGIN, _dkms_extent, _read, of_no_use=(("line of DKMS", _DKMS),)),
     Reader("virtualbox-error", _DIALOGUE, _dialogue_extent, _read_dialogue, of_no_use=_OF_DIALOGUE),
     Reader("virtualbox-error", _NO_SHARED_FOLDERS, _dialogue_extent, _read_dialogue),
+    Reader("virtualbox-setup", _NOT_BUILT, extent_of(_NOT_BUILT), _read_not_built, of_no_use=()),
+    Reader("virtualbox-files", _FILE, extent_of(_FILE), _read_files, of_no_use=()),
     Reader("dkms-status", _DKMS_STATUS, extent_of(_DKMS_STATUS), _read_dkms_status),
     Reader(
         "virtualbox-version",

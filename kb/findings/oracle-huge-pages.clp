@@ -1,6 +1,7 @@
 ; The pool of huge pages, what an instance needs of it, and what it got.
 
 (defglobal FINDINGS ?*segment-of-sga-bytes* = 1073741824.0) ; bytes | 1 GiB; what automatic memory management keeps in System V segments is a page, by experience [oracle-mos-401749: hugepages_settings.sh]
+(defglobal FINDINGS ?*segment-of-automatic-memory-bytes* = 65536) ; bytes | one page, of 4 or of 64 KiB: the SGA itself is in files [oracle-mos-749851: Details]
 (defglobal FINDINGS ?*dev-shm-of-database-bytes* = 4294967296.0) ; bytes | 4 GiB; an ASM instance, which is under automatic memory management by default, takes 1 or 2, by experience [oracle-mos-749851: Details]
 (defglobal FINDINGS ?*sga-large-pages* = 4096)            ; pages of 2 MB | at 8 GB each session's page table of it takes up to 16 MB (computed) [oracle-use-large-pages: page tables]
 (defglobal FINDINGS ?*last-all-or-nothing-version* = 11020002) ; version code | 11.2.0.2 and before: one huge page short, and the whole SGA takes small pages; 11.2.0.3 mixes [oracle-use-large-pages: TRUE]
@@ -652,6 +653,15 @@
   (logical
     (shm-files (host ?host) (oracle-files ~0&~unknown) (available-bytes ?free&~unknown)
       (size-bytes ?size&:(at-least ?size (+ ?free ?*dev-shm-of-database-bytes*))))
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name idle-pool-beside-dev-shm) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::idle-pool-beside-dev-shm.tiny-segments
+  "Of the account oracle there are segments of a page each, as an instance under automatic memory management leaves them, much of /dev/shm is in use, and the huge pages lie idle. [oracle-mos-749851: Details; closson-2007-amm: memory mapped files in /dev/shm]"
+  (logical
+    (shared-memory (host ?host) (owner "oracle") (largest-bytes ?largest&:(at-most ?largest ?*segment-of-automatic-memory-bytes*)))
+    (shm-files (host ?host) (available-bytes ?free&~unknown) (size-bytes ?size&:(at-least ?size (+ ?free ?*dev-shm-of-database-bytes*))))
     (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name idle-pool-beside-dev-shm) (host ?host) (subject ?host) (state present))))
