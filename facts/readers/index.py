@@ -167,7 +167,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("txgs", ("txg      birth", "txg birth", "otime",)),
     ("virsh_list", ("State", "domstate", "qm status",)),
     ("virtual", ("detect-virt", "virt-what", "facter", "dmidecode", "DMI type", "System Information", "SMBIOS", "ostname:",)),
-    ("virtualbox", ("VirtualBox", "vbox", "dkms status", "-modsrc/", "VirtualBox-kmod", "vboxhost/", "vboxdrv.ko", ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER", "rc=-1908", "rc=-1912", "include/linux/autoconf.h", "include/generated/autoconf.h", "your current Linux kernel", "DKMS", "virtualbox", "/vbox.", "Building for ", "initial module", "module build on", "dkms",)),
+    ("virtualbox", ("VirtualBox", "vbox", "dkms status", "-modsrc/", "VirtualBox-kmod", "modpost: module vbox", "vboxhost/", "vboxdrv.ko", ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER", "rc=-1908", "rc=-1912", "include/linux/autoconf.h", "include/generated/autoconf.h", "your current Linux kernel", "DKMS", "virtualbox", "/vbox.", "Building for ", "initial module", "module build on", "dkms",)),
     ("vmstat", ("swpd", "avm", " sr", "\tsr", "epi",)),
     ("vmstat_counters", ("nr_", "pswp", "allocstall", "compact_", "thp_", "pgscan", "oom_kill", "total memory", "zone_reclaim", "pgmajfault",)),
     ("cgroup", ("cgroup", "memory.", "io.pressure", "io.max", "cpu.stat", "anon ", "\ncache ", "low ", "file_dirty ", "total_dirty ",)),

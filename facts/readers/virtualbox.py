@@ -52,7 +52,8 @@ _STARTS = lazy(
     r"|Attempting to install using DKMS|Uninstalling modules from DKMS|WARNING: The (?:vboxdrv"
     r"|character device /dev/vboxdrv)"
     r"|VirtualBox Guest Additions: (?:Building|modprobe|Look at|Starting)|(?:Building the )?VirtualBox Guest Additions kernel modules"
-    r"|This system is currently not set up to build kernel modules|WARNING: .{1,80}\[\S*vbox\w*\.ko\] undefined!"
+    r"|This system is currently not set up to build kernel modules|(?:WARNING|ERROR): .{1,80}\[\S*vbox\w*\.ko\] undefined!"
+    r"|ERROR: modpost: module vbox\w+ uses symbol \w"
     r"|Makefile(?:\.include\.header)?:\d+: \*\*\* Error: unable to find the (?:sources"
     r"|headers) of your current Linux kernel)"
     r"|\S{0,200}/(?:vbox\.\d{1,3}|v(?:irtual)?boxhost-\d\S{0,40}|dkms/(?:virtualbox"
@@ -118,7 +119,7 @@ _COMPILE_ERROR = lazy(
 )
 _SYMBOL = lazy(
     r"\s*(?:WARNING|ERROR)(?:: modpost)?: \"?(?P<symbol>\w+)\"? \[[^\]]*\] (?:undefined|has no CRC)"
-    r"|.*undefined reference to [`'](?P<linked>\w+)'"
+    r"|.*undefined reference to [`'](?P<linked>\w+)'|\s*ERROR: modpost: module vbox\w+ uses symbol (?P<foreign>\w+)"
 )
 _RECIPE = lazy(r".*\becho\b.*Kernel configuration is invalid")
 _INVALID = lazy(r"\s*(?:\*+ )?ERROR: Kernel configuration is invalid\.?\s*$")
@@ -228,14 +229,16 @@ def _read(output: Output) -> Reading:
         values["outcome"] = "failed"
     elif tried or seen(_BUILT) or len(output.matching(_MODULE)) > 1:  # the log went on to the next module
         values["outcome"] = "built"
+    symbols = {next(name for name in match.groups() if name) for _, match in output.matches(_SYMBOL)}
     if seen(_LOGGED):
-        symbols = {match["symbol"] or match["linked"] for _, match in output.matches(_SYMBOL)}
         values |= {"compile-errors": len(output.matching(_COMPILE_ERROR)), "unresolved-symbols": len(symbols)}
         values |= {"headers-missing": headers, "echoed-config-recipe": recipe}
     else:
         # a few lines of a log: what does not stand in them may stand in the rest
         if errors := len(output.matching(_COMPILE_ERROR)):
             values["compile-errors"] = errors
+        if symbols:
+            values["unresolved-symbols"] = len(symbols)
         values |= {
             slot: True for slot, told in (("headers-missing", headers), ("echoed-config-recipe", recipe)) if told
         }
@@ -313,11 +316,12 @@ def _read_dialogue(output: Output) -> Reading:
     return Reading([Row("module-load", values, output.whole)], used=used)
 
 
-# what packagers' own tools say of a module that was not built: pacman's hook, akmods, Nix
+# what packagers' own tools say of a module that was not built: pacman's hook, akmods, Nix, Void's hook
 _NOT_BUILT = lazy(
     r"\s*(?:==> (?:WARNING|ERROR): `?dkms install\b.{0,60} (?:vboxhost|virtualbox)/(?P<dkms>\d+\.\d+\.\d+)\S* -k (?P<for>\S+?)' exited [1-9]"
     r"|==> (?:ERROR|WARNING): Missing (?P<headers>\d\S*) kernel (?:headers|tree) for module (?:vboxhost|virtualbox)/"
     r"|==> Unable to install module (?:vboxhost|virtualbox)/\S+ for kernel (?P<unable>\d\S*?): (?P<missing>Missing kernel headers)?"
+    r"|Building DKMS module '(?:virtualbox|vboxhost)(?:-ose)?-(?P<hooked>\d+\.\d+\.\d+)' for kernel-(?P<void>\d\S*?)\.\.\. FAILED"
     r"|(?:.{0,80}akmods\S*: )?Building and installing VirtualBox-kmod\s*\[?\s*FAILED"
     r"|error: (?:builder for|Cannot build) '\S{1,80}-virtualbox-modules-(?P<nix>\d+\.\d+\.\d+)\w?-(?P<nixed>\d+\.\d[\w.]*)\.drv')"
 )
@@ -327,9 +331,9 @@ def _read_not_built(output: Output) -> Reading:
     reading = Reading()
     for index, match in output.matches(_NOT_BUILT):
         values: dict[str, Value | bool] = {"output": f"{output.label} row {index + 1}", "outcome": "failed"}
-        if kernel := match["for"] or match["headers"] or match["unable"] or match["nixed"]:
+        if kernel := match["for"] or match["headers"] or match["unable"] or match["nixed"] or match["void"]:
             values |= coded("kernel", kernel)
-        if version := match["dkms"] or match["nix"]:
+        if version := match["dkms"] or match["nix"] or match["hooked"]:
             values["virtualbox-version"] = version
             if (code := version_code(version)) is not None:
                 values["virtualbox-code"] = code
@@ -385,7 +389,7 @@ def _read_dkms_status(output: Output) -> Reading:
 
 
 HINTS = (
-    "VirtualBox", "vbox", "dkms status", "-modsrc/", "VirtualBox-kmod", "vboxhost/", "vboxdrv.ko", ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER",
+    "VirtualBox", "vbox", "dkms status", "-modsrc/", "VirtualBox-kmod", "modpost: module vbox", "vboxhost/", "vboxdrv.ko", ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER",
     "rc=-1908", "rc=-1912", "include/linux/autoconf.h",
     "include/generated/autoconf.h", "your current Linux kernel", "DKMS",
     "virtualbox", "/vbox.", "Building for ", "initial module", "module build on", "dkms",

@@ -183,6 +183,28 @@
   =>
   (assert (finding (name large-sga-without-huge-pages) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::large-sga-without-huge-pages.none-configured
+  "No huge page is configured on this host, and an SGA of many gigabytes would take them: all of it lies in small ones. [oracle-use-large-pages: page tables; linux-hugetlbpage: nr_hugepages]"
+  (logical
+    (system (host ?host) (os linux))
+    (vm-settings (host ?host) (huge-pages-requested 0))
+    (not (meminfo (host ?host) (huge-pages-total ~unknown&~0)))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance)
+      (value ?size&:(at-least ?size (* ?*sga-large-pages* ?*huge-page-bytes*)))))
+  =>
+  (assert (finding (name large-sga-without-huge-pages) (host ?host) (subject ?instance) (state present))
+          (finding (name no-huge-page-free) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::huge-pages-configured.none-asked-for
+  "vm.nr_hugepages asks for no huge page, and none was seen. [linux-hugetlbpage: nr_hugepages]"
+  (logical
+    (vm-settings (host ?host) (huge-pages-requested 0))
+    (not (meminfo (host ?host) (huge-pages-total ~unknown&~0)))
+    (not (oracle-startup (host ?host) (latest yes) (free-pages ~0&~unknown)))
+    (not (oracle-startup (host ?host) (latest yes) (pool-pages ~0&~unknown))))
+  =>
+  (assert (finding (name huge-pages-configured) (host ?host) (subject ?host) (state absent))))
+
 (defrule FINDINGS::huge-pages-short.enough
   "As many huge pages were free at the last start as it asked for. [closson-2010: Huge Pages Information; erudans-2016: AVAILABLE_PAGES]"
   (logical
