@@ -271,7 +271,8 @@ HINTS = (
 )
 _OF_NO_USE = (
     ("heading", lazy(
-        r"\s*(?:(?:WORKLOAD REPOSITORY|STATSPACK) report for|End of Report|init\.ora Parameters|Parameter Name|Load Profile\b|Cache Sizes|DB Name\s|Host Name\s|Snap Id\s"
+        r"\s*(?:(?:WORKLOAD REPOSITORY|STATSPACK) report for|End of Report|init\.ora Parameters"
+        r"|Parameter Name|Load Profile\b|Cache Sizes|DB Name\s|Host Name\s|Snap Id\s"
         r"|Host\s+Platform"
         r"|(?:Key |Other )?Instance (?:Activity Stats|Efficiency)|(?:Fore|Back)ground Wait|Top \d+ |Statistic\s+Total|Event\s{2,}Waits"
         r"|Wait (?:Event|Class)\b|Shared Pool Statistics|Instance CPU\b|Memory Statistics|Statistic\s+Value|Snap Time\s|Host CPU\b"

@@ -344,14 +344,20 @@ def _read_not_built(output: Output) -> Reading:
 
 
 # the files of the module, as find and ls list them
-_FILE = lazy(r"(?:\S*\s.*\s)?\s*(?:/usr)?/lib/modules/(?P<kernel>\d+\.\d[^/\s]*)/(?:updates/dkms|extra)/(?:\S{1,40}/)?vboxdrv\.ko(?:\.\w+)?\s*$")
+_FILE = lazy(
+    r"(?:\S*\s.*\s)?\s*(?:/usr)?/lib/modules/(?P<kernel>\d+\.\d[^/\s]*)/(?:updates/dkms|extra)/(?:\S{1,40}/)?vboxdrv\.ko(?:\.\w+)?\s*$"
+)
 
 
 def _read_files(output: Output) -> Reading:
     """For which kernels there is a file of the module, where DKMS puts it."""
     rows = []
     for index, match in output.matches(_FILE):
-        values: dict[str, Value | bool] = {"output": f"{output.label} row {index + 1}", "in-dkms": True, "outcome": "built"}
+        values: dict[str, Value | bool] = {
+            "output": f"{output.label} row {index + 1}",
+            "in-dkms": True,
+            "outcome": "built",
+        }
         rows.append(Row("virtualbox-setup", values | coded("kernel", match["kernel"]), output.span(index)))
     return Reading(rows)
 
@@ -389,7 +395,9 @@ def _read_dkms_status(output: Output) -> Reading:
 
 
 HINTS = (
-    "VirtualBox", "vbox", "dkms status", "-modsrc/", "VirtualBox-kmod", "modpost: module vbox", "vboxhost/", "vboxdrv.ko", ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER",
+    "VirtualBox", "vbox", "dkms status",
+    "-modsrc/", "VirtualBox-kmod", "modpost: module vbox", "vboxhost/", "vboxdrv.ko",
+    ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER",
     "rc=-1908", "rc=-1912", "include/linux/autoconf.h",
     "include/generated/autoconf.h", "your current Linux kernel", "DKMS",
     "virtualbox", "/vbox.", "Building for ", "initial module", "module build on", "dkms",

@@ -255,7 +255,9 @@ def _read_bare(output: Output) -> Reading:
         raise AssertionError("extent lets no other command through")
     properties, names = known.operands[0].split(","), known.operands[1:]
     first = int(_is_titled(output.lines[0], known))
-    rows = [dict(zip(known.columns, _split_bare(line, len(known.columns)), strict=True)) for line in output.lines[first:]]
+    rows = [
+        dict(zip(known.columns, _split_bare(line, len(known.columns)), strict=True)) for line in output.lines[first:]
+    ]
     plan = [(name, prop) for name in names for prop in properties]
     implied = len(plan) == len(rows) and "all" not in properties and not {"r", "d"} & (known.flags | set(known.options))
     cells: list[Cell] = []
@@ -264,7 +266,9 @@ def _read_bare(output: Output) -> Reading:
         name = row.get("name") or (
             plan[index - first][0] if implied else names[0] if len(names) == 1 and not known.flags & {"r"} else None
         )
-        prop = row.get("property") or (properties[0] if len(properties) == 1 else plan[index - first][1] if implied else None)
+        prop = row.get("property") or (
+            properties[0] if len(properties) == 1 else plan[index - first][1] if implied else None
+        )
         if name is None or prop is None or "value" not in row:
             refusals.append(Refusal(output.span(index), "the line does not tell which property of which dataset it is"))
         else:
