@@ -117,7 +117,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("oracle_awr", ("Timed Events", "Timed Foreground Events", "Foreground Events by Total", "Event  ", "WORKLOAD REPOSITORY", "STATSPACK", "Statspack", "Load Profile", "Instance Activity Stats", "init.ora Parameters", "Parameter Name ", "Memory Statistics",)),
     ("oracle_instance", ("INSTANCE_NAME",)),
     ("oracle_parameters", ("_target", "_size", "_pages", "filesystemio", "db_name", "_TARGET", "_SIZE", "_PAGES", "DB_NAME", "FILESYSTEMIO", "VALUE", "value", "undo_", "UNDO_", "instance_type", "cluster_database", "db_files", "compatible", "lock_sga", "LOCK_SGA",)),
-    ("oracle_sgainfo", ("SGA", "ORA-", "MEMORY_TARGET not", "Global Area", "SQL*Plus", "idle instance", "Oracle", "instance started", "shut down", "startup", "Fixed Size",)),
+    ("oracle_sgainfo", ("SGA", "ORA-", "MEMORY_TARGET not", "MEMORY_SIZE_FACTOR", "Global Area", "SQL*Plus", "idle instance", "Oracle", "instance started", "shut down", "startup", "Fixed Size",)),
     ("other_paths", ("nvme-subsys", "PATH-TYPE", "path_status", "DEVICE NAME:", "Runtime Name: vmhba",)),
     ("package_history", (".x86_64 ", ".noarch ", ".i386 ", ".i686 ", ".aarch64 ", ".ppc64", ".s390x ", " --last", "Start-Date: ", " upgrade ", " install ", " startup ", " status ", "OPERATION", "applied on", "Interim", "Command line", "Login user", "Befehlszeile", "Benutzer", "|install", "|remove", "[ALPM] ",)),
     ("pg_declared", ("ALTER SYSTEM", "alter system", "shared_", "work_mem", "wal_", "checkpoint_", "autovacuum_", "effective_", "synchronous_", "huge_pages", "page_cost", "bgwriter", "default_statistics", "max_worker_processes", "max_parallel", "log_",)),

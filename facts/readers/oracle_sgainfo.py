@@ -1,7 +1,7 @@
 """``v$sgainfo``, ``show sga``, ``startup`` and other output of SQL*Plus that tells of one instance's memory.
 
 Kinds: ``oracle-sgainfo`` (the view, also ``v$sga``); ``oracle-startup`` (what ``startup`` and ``show sga`` print, with
-the error when a start fails); ``oracle-errors`` (``ORA-`` lines printed by any other command); ``sqlplus`` (banner and
+the error when a start fails); ``oracle-memory-advice`` (``v$memory_target_advice``); ``oracle-errors`` (``ORA-`` lines printed by any other command); ``sqlplus`` (banner and
 version). Numbers wider than their column come as ``4.4363E+10``, five digits of the true value.
 
 Samples::
@@ -51,7 +51,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import ANY, run, told
+from facts.kit import ANY, extent_of, run, told
 from facts.patterns import lazy
 from facts.readers._oracle import BANNER, BARE_ERROR, ERROR, OS_ERROR, PRINTED_BY, Errors, clock, version_slots
 from facts.reading import Output, Reader, Reading, Refusal, Row
@@ -240,6 +240,22 @@ def _errors(output: Output) -> Reading:
     return Reading(errors.rows("", output) + errors.system(output), used=output.matching(ERROR, BARE_ERROR, OS_ERROR))
 
 
+# v$memory_target_advice, which has rows under automatic memory management only
+
+_ADVICE_HEAD = lazy(r"\s*MEMORY_SIZE\s+MEMORY_SIZE_FACTOR\b")
+_ADVICE_ROW = lazy(r"\s*(?P<megabytes>\d{2,9})\s+(?P<factor>\d{0,2}\.?\d{0,6})\s+\d[\d\s.]*$")
+
+
+def _advice(output: Output) -> Reading:
+    reading = Reading()
+    for index, match in output.matches(_ADVICE_ROW):
+        if _number(match["factor"]) == 1:
+            values: dict[str, Value | bool] = {"instance": "", "running": "yes"}
+            values["memory-target-bytes"] = float(match["megabytes"]) * 1024**2
+            reading.rows.append(Row("oracle-instance", values, output.span(index)))
+    return reading
+
+
 # banner and version
 
 _SQLPLUS = lazy(
@@ -289,7 +305,7 @@ def _banner(output: Output) -> Reading:
 
 
 HINTS = (
-    "SGA", "ORA-", "MEMORY_TARGET not", "Global Area", "SQL*Plus", "idle instance", "Oracle", "instance started", "shut down", "startup",
+    "SGA", "ORA-", "MEMORY_TARGET not", "MEMORY_SIZE_FACTOR", "Global Area", "SQL*Plus", "idle instance", "Oracle", "instance started", "shut down", "startup",
     "Fixed Size",
 )  # fmt: skip
 READERS = (
@@ -317,6 +333,18 @@ READERS = (
         _errors_extent,
         _errors,
         of_no_use=(("detail", _DETAIL),),
+    ),
+    Reader(
+        "oracle-memory-advice",
+        _ADVICE_HEAD,
+        extent_of(_ADVICE_ROW, _RULE, _ROWS_SELECTED, head=_ADVICE_HEAD),
+        _advice,
+        of_no_use=(
+            ("heading", _ADVICE_HEAD),
+            ("ruling", _RULE),
+            ("another size", _ADVICE_ROW),
+            ("foot", _ROWS_SELECTED),
+        ),
     ),
     Reader(
         "sqlplus",

@@ -136,9 +136,9 @@ _FAILED = lazy(
     r"|\(bad exit status: [1-9]|Makefile\S*:\d+: \*\*\*)|.*Look at /var/log/vbox\w*-\w+\.log to find out"
     r"|.*[Cc]ompiling VirtualBox kernel module.*fail"
 )
-_MODPROBE = lazy(
-    r".*modprobe (?P<module>vbox\w+) failed"
-    r"|.{0,140}(?:vboxdrv\.service: (?:Failed with result|Control process exited.{0,30} status=[1-9])"
+_MODPROBE = lazy(r".*modprobe (?P<module>vbox\w+) failed")
+_SERVICE_FAILED = lazy(
+    r".{0,140}(?:vboxdrv\.service: (?:Failed with result|Control process exited.{0,30} status=[1-9])"
     r"|Failed to start [^V]{0,40}VirtualBox Linux kernel module)"
 )
 # the kernel of a guest does not know the file system of shared folders: its module is not there
@@ -224,7 +224,7 @@ def _read(output: Output) -> Reading:
 
     recipe, headers = seen(_RECIPE), seen(_INVALID, _NO_HEADERS)
     # the script loads only what it has built
-    tried = any(row.template == "module-load" for row in rows) and not seen(_NOT_LOADED)
+    tried = any(row.template == "module-load" for row in rows) and not seen(_NOT_LOADED, _SERVICE_FAILED)
     if headers or seen(_FAILED, _COMPILE_ERROR):
         values["outcome"] = "failed"
     elif tried or seen(_BUILT) or len(output.matching(_MODULE)) > 1:  # the log went on to the next module
@@ -259,8 +259,8 @@ def _names(values: dict[str, Value | bool], line: str) -> None:
 
 def _load(output: Output, index: int, line: str) -> list[Row]:
     """What the script says of loading a module."""
-    if match := _MODPROBE.match(line) or _NOT_LOADED.match(line):
-        module = match["module"] or "vboxdrv"
+    if match := _MODPROBE.match(line) or _NOT_LOADED.match(line) or _SERVICE_FAILED.match(line):
+        module = match.groupdict().get("module") or "vboxdrv"
         return [Row("module-load", {"module": module, "result": "other-error"}, output.span(index))]
     if _SECURE.match(line):
         return [Row("system", {"secure-boot": True}, output.span(index))]
