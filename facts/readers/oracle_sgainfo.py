@@ -1,8 +1,9 @@
 """``v$sgainfo``, ``show sga``, ``startup`` and other output of SQL*Plus that tells of one instance's memory.
 
 Kinds: ``oracle-sgainfo`` (the view, also ``v$sga``); ``oracle-startup`` (what ``startup`` and ``show sga`` print, with
-the error when a start fails); ``oracle-memory-advice`` (``v$memory_target_advice``); ``oracle-errors`` (``ORA-`` lines printed by any other command); ``sqlplus`` (banner and
-version). Numbers wider than their column come as ``4.4363E+10``, five digits of the true value.
+the error when a start fails); ``oracle-memory-advice`` (``v$memory_target_advice``); ``oracle-errors`` (``ORA-`` lines
+printed by any other command); ``sqlplus`` (banner and version). Numbers wider than their column come as
+``4.4363E+10``, five digits of the true value.
 
 Samples::
 
@@ -305,7 +306,8 @@ def _banner(output: Output) -> Reading:
 
 
 HINTS = (
-    "SGA", "ORA-", "MEMORY_TARGET not", "MEMORY_SIZE_FACTOR", "Global Area", "SQL*Plus", "idle instance", "Oracle", "instance started", "shut down", "startup",
+    "SGA", "ORA-", "MEMORY_TARGET not", "MEMORY_SIZE_FACTOR",
+    "Global Area", "SQL*Plus", "idle instance", "Oracle", "instance started", "shut down", "startup",
     "Fixed Size",
 )  # fmt: skip
 READERS = (
