@@ -45,7 +45,6 @@ _RESULTS = {
     "key": "key-rejected",
     "absent": "not-found",
     "format": "version-mismatch",
-    "service": "other-error",
 }
 OF_LINKS = lazy("ink|carrier|repair|come up|deactivating")
 """One of these stands in every message of a link that is there again, or was taken down."""
@@ -222,8 +221,8 @@ class KernelEvents:
             last = _Module(at, at, result)
             self._modules.append((module, last))
         last.last = at
-        if last.result == "loaded" or result not in ("unknown-symbol", "other-error"):
-            last.result = result  # why the symbols are unknown says more than that they are, or that a service failed
+        if last.result == "loaded" or result != "unknown-symbol":
+            last.result = result  # why the symbols are unknown says more than that they are
         if symbol:
             last.symbols.add(symbol)
 

@@ -414,7 +414,6 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("module-rejected", "format", r".*(?:could not insert|[Ff]ailed to insert)(?: module)? '?(?P<subject>\w+)'?: "
        r"(?:Exec format error|Invalid (?:argument|module format))"),
     _m("module-rejected", "unknown", r".*[Ff]ailed to insert(?: module)? '?(?P<subject>\w+)'?: Unknown symbol"),
-    _m("module-rejected", "service", r"(?P<subject>vboxdrv)\.service: (?:Failed with result|Control process exited.* status=[1-9])"),
     _m("module-rejected", "unsigned", r"(?:Lockdown: .*unsigned module loading is restricted"
        r"|Loading of (?:unsigned module|module with un\w+ (?:key|crypto)) is rejected|PKCS#7 signature not signed with a trusted key)"),
 )  # fmt: skip
