@@ -39,12 +39,12 @@ _REPORT = lazy(r"\s*(?:WORKLOAD REPOSITORY report for|STATSPACK report for)\b")
 _STARTS = lazy(
     r"\s*(?:WORKLOAD REPOSITORY report for\b|STATSPACK report for\b|Load Profile\s+Per Second\b"
     r"|Top \d+ (?:[A-Z][a-z]+ )*Events\b|Event\s{2,}Waits\s+(?:Total Wait )?Time\b"
-    r"|Load Profile\s*\Z|init\.ora Parameters\b|Parameter Name\s{2,}(?:Begin )?[Vv]alue\b|Memory Statistics(?:\s+DB/Inst:|\s*\Z)"
+    r"|Load Profile\s*\Z|init\.ora Parameters\b|Parameter Name\s+(?:Begin )?[Vv]alue\b|Memory Statistics(?:\s+DB/Inst:|\s*\Z)"
     r"|(?:Key )?Instance Activity Stats(?:\s+DB/Inst:|\s*\Z))"
 )
 _END = lazy(r"\s*End of Report\b")
 _PART = lazy(
-    r"\s*\Z|\s{30,}[A-Za-z%]+\s*\Z|.*\S\s{2,}\S|\s*[~=-]{3,}|\s*(?:Load Profile"
+    r"\s*\Z|\s*_{0,2}[a-z]+(?:_[\w$]*\s|\t)\s*\S+(?:\s+\S+)?\s*\Z|\s{30,}[A-Za-z%]+\s*\Z|.*\S\s{2,}\S|\s*[~=-]{3,}|\s*(?:Load Profile"
     r"|(?:Key |Other )?Instance (?:Activity Stats|Efficiency|CPU)|Statistic|Event|[A-Z][A-Za-z ]{3,20} Statistics|Host CPU"
     r"|Top \d+ |(?:Fore|Back)ground Wait|init\.ora Parameters|Parameter Name)\b|\s*\S+:\s|\s*->\s"
 )
@@ -66,7 +66,8 @@ _STATISTICS = {
     "physical read bytes": "physical-read-bytes-s",
     "redo size": "redo-bytes-s",
 }
-_PARAMETER = lazy(r"\s*(?P<name>_{0,2}[a-z][\w$]*)\s{2,}(?P<value>\S+)(?:\s{2,}(?P<end>\S+))?\s*\Z")
+# as text, or copied from a report in HTML
+_PARAMETER = lazy(r"\s*(?P<name>_{0,2}[a-z]+_[\w$]*)\s+(?P<value>\S+)(?:\s+(?P<end>\S+))?\s*\Z")
 _SGA_USE = lazy(rf"\s*SGA use \(MB\):\s+(?P<value>{_NUMBER})(?:\s|\Z)")
 _EVENT = lazy(
     r"\s*(?P<name>log file sync|log file parallel write|db file sequential read|db file parallel write"
@@ -266,7 +267,7 @@ HINTS = (
     "Load Profile",
     "Instance Activity Stats",
     "init.ora Parameters",
-    "Parameter Name ",
+    "Parameter Name",
     "Memory Statistics",
 )
 _OF_NO_USE = (
@@ -279,7 +280,7 @@ _OF_NO_USE = (
         r"|Service Statistics|Time Model Statistics|Operating System Statistics|SQL ordered by|Statistic Name\s{2,})")),
     ("heading", lazy(r"\s{15,}[A-Za-z%(/#][^\d=?!]*\Z|~{5,}\s+\S")),
     ("row of another table", lazy(r"\s*[A-Za-z*+][\w$*+ .:/()\[\]&%'#-]*?\s{2,}[\d,.]+[KMGTPs%]?(?:\s+\S+)*\s*\Z")),
-    ("another parameter", lazy(r"\s*_{0,2}[a-z][\w$]*\s{2,}\S.*")),
+    ("another parameter", lazy(r"\s*_{0,2}[a-z][\w$]*\s{2,}\S.*|\s*_{0,2}[a-z]+(?:_[\w$]*\s|\t)\s*\S+(?:\s+\S+)?\s*\Z")),
     ("another figure", lazy(r"\s*[A-Z%][\w/ ()%.>+*-]{1,44}:\s+[\d.,]")),
     ("row of another table", lazy(r"\s{10,}[\d.,]+(?:\s+[\d.,]+){3,}\s*\Z|\d\d-[A-Z][a-z]{2} \d\d:\d\d:\d\d\s")),
     ("remark", lazy(r" {3}[A-Za-z][^\d=?!]*\Z")),
