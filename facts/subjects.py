@@ -213,13 +213,19 @@ _ROLE_WORDS = {word: role for role, words in _ROLES.items() for word in words.sp
 _SYSTEM_PARTS = frozenset("root var home export swap dump usr boot bpool rpool zones be iocage jails syspool".split())
 
 
+# "oraredo", "oraarch01": a role behind the name of the database; an oralog holds what the server writes for people
+_BEHIND_ORA = {word: role for word, role in _ROLE_WORDS.items() if word not in ("log", "logs", "logfiles")}
+
+
 _DATABASES = frozenset("mysql mariadb postgres postgresql pgsql pgdata".split())
 
 
 def _role_of_part(part: str) -> Role | None:
     words = [re.sub(r"(?<!\d)\d+$", "", word) for word in re.split(r"[-.\s:]+", part.lower())]
     candidates = ["".join(words), *words, *(piece for word in words for piece in word.split("_"))]
-    found = {_ROLE_WORDS[word] for c in candidates if (word := re.sub(r"(?<!\d)\d+$", "", c)) in _ROLE_WORDS}
+    bare = [re.sub(r"(?<!\d)\d+$", "", candidate) for candidate in candidates]
+    found = {_ROLE_WORDS[word] for word in bare if word in _ROLE_WORDS}
+    found |= {_BEHIND_ORA[word[3:]] for word in bare if word.startswith("ora") and word[3:] in _BEHIND_ORA}
     return found.pop() if len(found) == 1 else None
 
 
@@ -230,8 +236,8 @@ def dataset_role(dataset: str, mountpoint: str = "") -> Role | None:
 
     >>> dataset_role("Oracle/datafiles"), dataset_role("dbpool/redo1"), dataset_role("rpool/ROOT/s10/var/log")
     ('data', 'redo', None)
-    >>> dataset_role("ora-pro06-arc1-pl"), dataset_role("pool1/u02", "/u02/oradata/PROD")
-    ('archive', 'data')
+    >>> dataset_role("ora-pro06-arc1-pl"), dataset_role("pool1/u02", "/u02/oradata/PROD"), dataset_role("tank/oraredo1")
+    ('archive', 'data', 'redo')
     >>> dataset_role("rpool/ora/redo"), dataset_role("rpool/data/vm-100-disk-0"), dataset_role("rpool/data")
     ('redo', None, None)
     """

@@ -130,11 +130,20 @@ def instance_type(instance: str) -> dict[str, Value]:
     return {"type": "asm"} if instance.upper().startswith("+ASM") else {}
 
 
-ERROR = lazy(r"\s*ORA-(?P<code>\d{3,5})(?P<text>: ?\S.*| signalled during: .*)$")
+# as other programs print them: docker-compose, Puppet, the database configuration assistant
+PRINTED_BY = (
+    r"\s*+(?:[\w.-]{1,60}\s{0,30}\|\s{0,4}(?:SQL>\s?)?|(?:Notice|Error|notice|err): /Stage\[\S{1,200}(?: \(\w+\))?: "
+    r"|\[(?:FATAL|WARNING|ERROR|SEVERE)\]:? |[\w-]{1,30}_log: )?+"
+)
+"""What may stand before an error of the server on its line."""
+ERROR = lazy(rf"{PRINTED_BY}ORA-(?P<code>\d{{3,5}})(?P<text>: ?\S.*| signalled during: .*)$")
 OS_ERROR = lazy(
-    r"\s*(?:(?P<linux>Linux[\w-]*)|(?P<solaris>(?:Intel )?SVR4(?: UNIX)?|Solaris-\w+)"
+    rf"{PRINTED_BY}(?:(?P<linux>Linux[\w-]*)|(?P<solaris>(?:Intel )?SVR4(?: UNIX)?|Solaris-\w+)"
     r"|(?P<aix>IBM AIX [\w /.-]{0,20}|AIX)|(?P<hpux>HPUX-?\w*|HP-UX)) Error: (?P<number>\d+): \S"
 )
+# messages that stand without their code where a script has cut it off
+_BARE_ERRORS = {"MEMORY_TARGET not supported on this system": "ORA-00845"}
+BARE_ERROR = lazy(rf"{PRINTED_BY}(?P<text>{'|'.join(_BARE_ERRORS)})\.?\s*$")
 _STATUS = lazy(r"failed with status: ?(\d+)")
 SHM = lazy(r"at least (?P<needed>\d+) bytes\b.*?Current available is (?P<available>\d+)", re.IGNORECASE)
 
@@ -167,6 +176,9 @@ class Errors:
             if status := _STATUS.search(text):
                 error.os_error = int(status[1])
             self.last = error
+            return True
+        if match := BARE_ERROR.match(text):
+            self.last = self.note(_BARE_ERRORS[match["text"]], match["text"], index, time)
             return True
         if match := OS_ERROR.match(text):
             self.os = next(name for name in ("linux", "solaris", "aix", "hpux") if match[name]).replace("hpux", "hp-ux")

@@ -34,7 +34,7 @@ _MARKS = (
     r"|Time drifts can result in an unexpected|Total (?:System|Shared) Global (?:Region|Area) size is "
     r"|\d\. (?:Increase (?:per process memlock|the number of unused large pages)|For optimal performance, configure system with)"
     r"|(?:get|to lock) 100% of (?:the )?(?:System Global|SHARED GLOBAL) A|Please check instance \d+'s alert log"
-    r"|Please also examine the CSS log"
+    r"|Please also examine the CSS log|NUMA system found and support |Oracle NUMA support not enabled"
     r"|Checkpoint not complete\s*$|Private strand flush not complete|Fatal NI connect error \d|WARNING: inbound connection timed out \(ORA-"
     r"|Cause - 'Instance is being terminated|IPC Send timeout detected|Evicting instance \d+ from cluster|Waiting for instances to leave:"
     r"|Reconfiguration started \(old inc \d|WARNING: aiowait timed out \d|Archived Log entry \d+ added|opiodr aborting process \w"

@@ -27,6 +27,7 @@ _DEFAULT = lazy(r"\s*DFLT Huge Pages allocation successful \(allocated: (\d+)\)"
 _NODE = lazy(r"\s*NUMA Huge Pages allocation on node \((\d+)\) \(allocated: (\d+)\)")
 _FAILED = lazy(r"\s*(?:DFLT |NUMA )?Huge Pages allocation failed \(free: (\d+),? required: (\d+)\)")
 _ONLY = lazy(r"Startup will fail as use_large_pages is set to \"?(\w+)")
+_ABORTED = lazy(r"Aborting Instance startup|Failed to get available system pages")
 _OLD_FORM = lazy(r"\s*(?:DFLT |NUMA )?Huge Pages (?:memory pool|allocation)")
 
 _TABLE = lazy(r"\s*PAGESIZE\s+AVAILABLE_PAGES\s+EXPECTED_PAGES\s+ALLOCATED_PAGES")
@@ -41,7 +42,7 @@ WORDS = lazy(
     r"|Pages unused system wide|Total SGA size is|Global (?:Region|Area)|GLOBAL AREA|memlock \(soft\)|[Ll]arge [Pp]ages?|use_large_pages"
     r"|system pagesize|AVAILABLE_PAGES|^\s*\d+K(?:\s+(?:Configured|\d)|, \d+K|\s*$)|optimal performance"
     r"|next instance restart|of pages for every supported|instance restart operation|physical memory|system wide to"
-    r"|^\s*(?:RECOMMENDATION|ACTION):|shared global region|Aborting Instance startup"
+    r"|^\s*(?:RECOMMENDATION|ACTION):|shared global region|Aborting Instance startup|Failed to get available system pages"
 )
 """Stands in every line of such a block; a line with it belongs to the log even where its neighbours are prose."""
 
@@ -145,7 +146,7 @@ def _limits(text: str, figures: Figures) -> None:
                 figures.values["use-large-pages"] = symbol
     if _EXCLUDED.search(text):
         figures.values["pages-excluded"] = "yes"
-    figures.failed = _ONLY.search(text) is not None or "Aborting Instance startup" in text
+    figures.failed = _ONLY.search(text) is not None or _ABORTED.search(text) is not None
 
 
 def _by_segment(lines: Sequence[Message], output: Output, figures: Figures) -> None:
@@ -272,8 +273,10 @@ def _table(lines: Sequence[Message], output: Output, figures: Figures) -> None:
         figures.values["small-pages-allocated"] = small[0][2]
     if not large:
         return
-    # several sizes: the one that carries most of the instance
-    kilobytes, (available, expected, allocated) = max(large.items(), key=lambda item: (item[0] * item[1][1], -item[0]))
+    # several sizes: the one of which there are pages, and of those the one that carries most of the instance
+    kilobytes, (available, expected, allocated) = max(
+        large.items(), key=lambda item: (item[1][0] != "0", item[0] * item[1][1], -item[0])
+    )
     figures.values["page-bytes"] = kilobytes * 1024.0
     if available != "Configured":
         figures.values["free-pages"] = int(available)

@@ -26,7 +26,7 @@ Sample::
     >>> show('''Recommended setting: vm.nr_hugepages = 12291
     ... ''')
     hugepages-settings lines 1-1 read
-      shared-memory: huge-pages-needed=12291 (1-1)
+      shared-memory: huge-pages-needed=12291 owner=oracle (1-1)
       system: os=linux (1-1)
 
     >>> show('''------ Shared Memory Limits --------
@@ -275,7 +275,7 @@ def _read_recommended(output: Output) -> Reading:
     reading = Reading()
     for index, match in output.matches(_RECOMMENDED):
         if match["pages"] != "0" and "nr_hugepages" in match[0]:
-            values: dict[str, Value | bool] = {"huge-pages-needed": int(match["pages"])}
+            values: dict[str, Value | bool] = {"huge-pages-needed": int(match["pages"]), "owner": "oracle"}
             reading.rows.append(Row("shared-memory", values, output.span(index)))
             reading.rows.append(Row("system", {"os": "linux"}, output.span(index), inferred=True))
         else:

@@ -43,6 +43,8 @@ _RESULTS = {
     "version": "version-mismatch",
     "magic": "version-mismatch",
     "key": "key-rejected",
+    "absent": "not-found",
+    "format": "version-mismatch",
 }
 OF_LINKS = lazy("ink|carrier|repair|come up|deactivating")
 """One of these stands in every message of a link that is there again, or was taken down."""

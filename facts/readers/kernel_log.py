@@ -357,7 +357,7 @@ HINTS = (
     "] ", "kernel", "vmunix", "unix:", "Linux version", "SunOS Release", "dmesg", "journalctl", "/var/log/",
     "I/O error", "error, dev", "sd ", "ata0", "ata1", "ata2", "ata3", "ata4", "ata5", "ata6", "ata7", "ata8", "ata9",
     "error=0x", "status=0x", "Sense", "sense key", "WARNING: /", "NOTICE: /",
-    "blocked for more than", "symbol", "version magic", "module verification", "smartd[", "Out of ", "lockup",
+    "blocked for more than", "symbol", "version magic", "module verification", "modules-load[", "smartd[", "Out of ", "lockup",
     "page allocation", "panic", "nfs: server", "lockd: server", "GAB ", "LLT ", "VXFEN ", "Mem-", "oom-kill", "kB min:", "ree swap",
     "otal swap", "Swap cache", "total_vm", "Call Trace:", "Call trace:", "(NOTLB)", "(L-TLB)", "SysRq", "sysrq", "pid father",
     "stack:", " 0x000", " 0x800", " 0x004", "multipath", "checker failed", "EXT", "XFS", "mpt", "arcmsr", "mega", "<MRMON", "3w-", "aacraid",

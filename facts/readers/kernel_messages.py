@@ -410,6 +410,10 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("module-symbol-missing", "magic", r"(?P<subject>\w+): version magic '.*' should be"),
     _m("module-rejected", "key", r".*(?:could not insert|[Ff]ailed to insert)(?: module)? '?(?P<subject>\w+)'?: "
        r"(?:Required key not available|Key was rejected by service|Operation not permitted)"),
+    _m("module-rejected", "absent", r"Failed to find module '(?P<subject>\w+)'"),
+    _m("module-rejected", "format", r".*(?:could not insert|[Ff]ailed to insert)(?: module)? '?(?P<subject>\w+)'?: "
+       r"(?:Exec format error|Invalid (?:argument|module format))"),
+    _m("module-rejected", "unknown", r".*[Ff]ailed to insert(?: module)? '?(?P<subject>\w+)'?: Unknown symbol"),
     _m("module-rejected", "unsigned", r"(?:Lockdown: .*unsigned module loading is restricted"
        r"|Loading of (?:unsigned module|module with un\w+ (?:key|crypto)) is rejected|PKCS#7 signature not signed with a trusted key)"),
 )  # fmt: skip

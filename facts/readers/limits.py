@@ -40,6 +40,7 @@ from collections.abc import Sequence
 
 from facts.kit import run
 from facts.patterns import lazy
+from facts.readers._oracle import instance_of_process
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import bytes_of, limit
@@ -225,6 +226,8 @@ def _read_proc(output: Output) -> Reading:
         values: dict[str, Value] = {"user": "", "source": "proc-limits", "soft-bytes": soft, "hard-bytes": hard}
         if process := match["pid"] or _process(output.command):
             values["process"] = process
+            if instance := instance_of_process(process):
+                reading.rows.append(Row("oracle-instance", instance, output.span(index)))
         reading.rows.append(Row("memlock-limit", values, output.span(index)))
     return reading
 

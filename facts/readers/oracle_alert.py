@@ -100,6 +100,7 @@ _STARTUP_ERRORS = frozenset({"00845", "27102", "27104", "27106", "27123", "27125
 _VERSION_LINE = lazy(r"\s*Version (?P<version>\d+(?:\.\d+){3,4})\.?\s*$")
 _OLD_VERSION = lazy(r"\s*(?:Starting up ORACLE RDBMS Version: |ORACLE V)(?P<version>\d+(?:\.\d+){3,4})")
 _ENVIRONMENT = lazy(r"\s*(?P<name>System name|Node name|Release|Machine):\s+(?P<value>\S+)")
+_NUMA = lazy(r"\s*(?:NUMA system found and support (?P<on>enabled)|Oracle NUMA support not enabled)")
 _CPUS = lazy(r"\s*Initial number of CPU is (\d+)\s*$")
 _TRACE = lazy(r"[/\\]diag[/\\](?P<kind>rdbms|asm)[/\\][^/\\\s]+[/\\](?P<sid>[^/\\\s]+)[/\\]")
 _FILES = {
@@ -149,6 +150,7 @@ class _Log:
     in_parameters: bool = False
     shm: list[Message] = field(default_factory=list)
     disk_manager: Message | None = None
+    numa: Setting | None = None
     swaps: list[Message] = field(default_factory=list)
     swapped: dict[str, float] = field(default_factory=dict)
     used: list[int] = field(default_factory=list)
@@ -239,6 +241,8 @@ class _Log:
                 self.starts[-1].version, counts = (match["version"], message.index), True
         if match := _ENVIRONMENT.match(text):
             self.system[match["name"]] = (match["value"], message.index)
+        elif match := _NUMA.match(text):
+            self.numa = ("yes" if match["on"] else "no", message.index)
         elif match := _CPUS.match(text):
             self.system["cpus"] = (match[1], message.index)
         elif match := _CHANGED.match(text):
@@ -347,6 +351,9 @@ class _Log:
         if (said := self.disk_manager) is not None:
             values: dict[str, Value | bool] = {"instance": instance, "disk-manager": True}
             reading.rows.append(Row("oracle-instance", values, self.output.span(said.index), time=said.time))
+        if self.numa is not None:
+            values = {"instance": instance, "numa-support": self.numa[0]}
+            reading.rows.append(Row("oracle-instance", values, self.output.span(self.numa[1]), inferred=True))
         reading.rows += self.errors.rows(instance, self.output)
         if self.swaps:
             reading.rows.append(self._swap_row(instance))
@@ -489,7 +496,7 @@ def _read(output: Output) -> Reading:
 HINTS = (
     "ORACLE instance", "Huge Pages", "Large Pages", "PAGESIZE", "ORA-", "memlock (soft)", "MEMORY_TARGET feature",
     "Instance terminated by", "Heavy swapping", "memory swapped in", "VKTM detected", "Time drifts", "Global Area", "GLOBAL AREA",
-    "alert log and LMON", "CSS log files", "Checkpoint not complete", "strand flush", "terminating the instance",
+    "alert log and LMON", "NUMA s", "CSS log files", "Checkpoint not complete", "strand flush", "terminating the instance",
     "new log, sequence", "NI connect error", "inbound connection", "being terminated", "IPC Send", "Evicting instance",
     "instances to leave", "Reconfiguration st", "aiowait", "Archived Log", "opiodr", "optimal performance", "ALTER DATABASE",
     "comp_id", "log sequence", "non-default values", "Errors in file",

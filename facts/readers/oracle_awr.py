@@ -1,7 +1,8 @@
 """AWR and Statspack reports of Oracle, as text: what the database wrote in a period, and how long it waited for it.
 
-Read are the table of the instance, ``Load Profile`` (``Redo size:``, since 11.2 also ``Redo size (bytes):``; writes as
-blocks), the lines of ``Instance Activity Stats`` that count bytes written, and the average waits for the log and for
+Read are the table of the instance, ``Load Profile`` (``Redo size:``, since 11.2 also ``Redo size (bytes):``; reads and
+writes as blocks), the lines of ``Instance Activity Stats`` that count bytes, the section ``init.ora Parameters``, what
+``Memory Statistics`` says of the SGA, and the average waits for the log and for
 single blocks, wherever such an event stands with its number of waits, its seconds and its average. Averages are
 milliseconds, or bear their unit since 12.2 (``821.33us``). An excerpt of a report counts as well.
 
@@ -29,7 +30,7 @@ from datetime import UTC, datetime
 
 from facts.kit import ANY, run_while
 from facts.patterns import lazy
-from facts.readers._oracle import version_slots
+from facts.readers._oracle import RELEVANT, Setting, parameter_slots, version_slots
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
 from facts.units import size
@@ -38,21 +39,22 @@ _REPORT = lazy(r"\s*(?:WORKLOAD REPOSITORY report for|STATSPACK report for)\b")
 _STARTS = lazy(
     r"\s*(?:WORKLOAD REPOSITORY report for\b|STATSPACK report for\b|Load Profile\s+Per Second\b"
     r"|Top \d+ (?:[A-Z][a-z]+ )*Events\b|Event\s{2,}Waits\s+(?:Total Wait )?Time\b"
-    r"|Load Profile\s*\Z|(?:Key )?Instance Activity Stats(?:\s+DB/Inst:|\s*\Z))"
+    r"|Load Profile\s*\Z|init\.ora Parameters\b|Parameter Name\s+(?:Begin )?[Vv]alue\b|Memory Statistics(?:\s+DB/Inst:|\s*\Z)"
+    r"|(?:Key )?Instance Activity Stats(?:\s+DB/Inst:|\s*\Z))"
 )
 _END = lazy(r"\s*End of Report\b")
 _PART = lazy(
-    r"\s*\Z|\s{30,}[A-Za-z%]+\s*\Z|.*\S\s{2,}\S|\s*[~=-]{3,}|\s*(?:Load Profile"
+    r"\s*\Z|\s*_{0,2}[a-z]+(?:_[\w$]*\s|\t)\s*\S+(?:\s+\S+)?\s*\Z|\s{30,}[A-Za-z%]+\s*\Z|.*\S\s{2,}\S|\s*[~=-]{3,}|\s*(?:Load Profile"
     r"|(?:Key |Other )?Instance (?:Activity Stats|Efficiency|CPU)|Statistic|Event|[A-Z][A-Za-z ]{3,20} Statistics|Host CPU"
-    r"|Top \d+ |(?:Fore|Back)ground Wait)\b|\s*\S+:\s|\s*->\s"
+    r"|Top \d+ |(?:Fore|Back)ground Wait|init\.ora Parameters|Parameter Name)\b|\s*\S+:\s|\s*->\s"
 )
 _RULE = lazy(r"\s*-+(?:\s+-+)+\s*\Z")
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 _PROFILE = lazy(
-    rf"\s*(?P<name>Redo size|Physical writes?)(?: \((?P<unit>bytes|blocks)\))?:\s+(?P<value>{_NUMBER})(?:\s|\Z)"
+    rf"\s*(?P<name>Redo size|Physical (?:write|read)s?)(?: \((?P<unit>bytes|blocks)\))?:\s+(?P<value>{_NUMBER})(?:\s|\Z)"
 )
 _STATISTIC = lazy(
-    rf"\s*(?P<name>physical write total bytes|physical write bytes|redo size)\s+(?:{_NUMBER})"
+    rf"\s*(?P<name>physical write total bytes|physical (?:write|read) bytes|redo size)\s+(?:{_NUMBER})"
     rf"\s+(?P<value>{_NUMBER})(?:\s|\Z)"
 )
 _THOUSANDS = {"K": 1e3, "M": 1e6}
@@ -61,8 +63,12 @@ _USUAL_BLOCK = 8192
 _STATISTICS = {
     "physical write total bytes": "physical-write-total-bytes-s",
     "physical write bytes": "physical-write-bytes-s",
+    "physical read bytes": "physical-read-bytes-s",
     "redo size": "redo-bytes-s",
 }
+# as text, or copied from a report in HTML
+_PARAMETER = lazy(r"\s*(?P<name>_{0,2}[a-z]+_[\w$]*)\s+(?P<value>\S+)(?:\s+(?P<end>\S+))?\s*\Z")
+_SGA_USE = lazy(rf"\s*SGA use \(MB\):\s+(?P<value>{_NUMBER})(?:\s|\Z)")
 _EVENT = lazy(
     r"\s*(?P<name>log file sync|log file parallel write|db file sequential read|db file parallel write"
     r"|free buffer waits)\s{2,}(?P<rest>\d.*)\Z"
@@ -101,8 +107,17 @@ def _report_end(lines: Sequence[str], start: int) -> int:
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     end = _report_end(lines, start)
-    told = any(_PROFILE.match(line) or _STATISTIC.match(line) or _EVENT.match(line) for line in lines[start:end])
+    told = any(
+        _PROFILE.match(line) or _STATISTIC.match(line) or _EVENT.match(line) or _SGA_USE.match(line) or _setting(line)
+        for line in lines[start:end]
+    )
     return (start, end) if told else None
+
+
+def _setting(line: str) -> tuple[str, str] | None:
+    """A parameter of the instance and its value at the end of the period, in ``init.ora Parameters``."""
+    match = _PARAMETER.match(line)
+    return (match["name"], match["end"] or match["value"]) if match and match["name"] in RELEVANT else None
 
 
 def _wait_ms(rest: str) -> float | None:
@@ -156,7 +171,9 @@ class _Report:
         self.where: dict[str, Span] = {}
         self.about: dict[str, str] = {}
         self.block: float | None = None
-        self.blocks_s: tuple[float, Span] | None = None
+        self.blocks_s: dict[str, tuple[float, Span]] = {}
+        self.settings: dict[str, Setting] = {}
+        self.sga: Setting | None = None
         self.time: float | None = None
         self.refusals: list[Refusal] = []
 
@@ -175,10 +192,15 @@ class _Report:
             figure = _figure(match["value"])
             if match["name"] == "Redo size":
                 self.note("redo-bytes-s", figure, index)
-            elif figure is not None and self.blocks_s is None:
-                self.blocks_s = (figure, self.output.span(index))
+            elif figure is not None:
+                slot = "physical-read-bytes-s" if "read" in match["name"] else "physical-write-bytes-s"
+                self.blocks_s.setdefault(slot, (figure, self.output.span(index)))
         elif match := _EVENT.match(line):
             self.note(_EVENTS[match["name"]], _wait_ms(match["rest"]), index)
+        elif setting := _setting(line):
+            self.settings.setdefault(setting[0], (setting[1], index))
+        elif match := _SGA_USE.match(line):
+            self.sga = (match["value"], index)
         elif _UNREADABLE.match(line):
             self.refusals.append(Refusal(self.output.span(index), "the figure is wider than its column"))
         elif match := _ELAPSED.match(line):
@@ -205,23 +227,29 @@ def _read(output: Output) -> Reading:
     report = _Report(output)
     for index, line in enumerate(output.lines):
         report.line(index, line)
-    if report.blocks_s and "physical-write-bytes-s" not in report.values:
-        report.values["physical-write-bytes-s"] = report.blocks_s[0] * (report.block or _USUAL_BLOCK)
-        report.where["physical-write-bytes-s"] = report.blocks_s[1]
+    slots = parameter_slots(report.settings, output)
+    if not report.block and isinstance(block := slots.values.get("db-block-size-bytes"), float):
+        report.block = block
+    for slot, (blocks, where) in report.blocks_s.items():
+        if slot not in report.values:
+            report.values[slot] = blocks * (report.block or _USUAL_BLOCK)
+            report.where[slot] = where
     instance = report.about.get("Instance", "")
     if not re.fullmatch(r"[\w$#+-]{1,30}", instance):
         instance = ""
-    reading = Reading(refusals=report.refusals)
+    reading = Reading(refusals=report.refusals + slots.refusals)
     if set(report.values) - {"seconds"}:
         values = {"instance": instance, "output": output.label, **report.values}
         reading.rows.append(Row("oracle-awr", values, output.whole, report.where, report.time))
-    about: dict[str, Value | bool] = {"instance": instance}
+    about: dict[str, Value | bool] = {"instance": instance, **slots.values}
+    if report.sga and (megabytes := _figure(report.sga[0])):
+        about |= {"sga-bytes": megabytes * 1024**2, "running": True}
     if re.fullmatch(r"\d+(?:\.\d+){3,4}", release := report.about.get("Release", "")):
         about |= version_slots(release)
     if report.block:
         about["db-block-size-bytes"] = report.block
     if len(about) > 1:
-        reading.rows.append(Row("oracle-instance", about, output.whole, time=report.time))
+        reading.rows.append(Row("oracle-instance", about, output.whole, slots.lines, report.time))
     host = report.about.get("Host Name") or report.about.get("Host", "")
     if re.fullmatch(r"[A-Za-z][\w.-]*", host):
         reading.host = host
@@ -238,16 +266,21 @@ HINTS = (
     "Statspack",
     "Load Profile",
     "Instance Activity Stats",
+    "init.ora Parameters",
+    "Parameter Name",
+    "Memory Statistics",
 )
 _OF_NO_USE = (
     ("heading", lazy(
-        r"\s*(?:(?:WORKLOAD REPOSITORY|STATSPACK) report for|End of Report|Load Profile\b|Cache Sizes|DB Name\s|Host Name\s|Snap Id\s"
+        r"\s*(?:(?:WORKLOAD REPOSITORY|STATSPACK) report for|End of Report|init\.ora Parameters"
+        r"|Parameter Name|Load Profile\b|Cache Sizes|DB Name\s|Host Name\s|Snap Id\s"
         r"|Host\s+Platform"
         r"|(?:Key |Other )?Instance (?:Activity Stats|Efficiency)|(?:Fore|Back)ground Wait|Top \d+ |Statistic\s+Total|Event\s{2,}Waits"
         r"|Wait (?:Event|Class)\b|Shared Pool Statistics|Instance CPU\b|Memory Statistics|Statistic\s+Value|Snap Time\s|Host CPU\b"
         r"|Service Statistics|Time Model Statistics|Operating System Statistics|SQL ordered by|Statistic Name\s{2,})")),
     ("heading", lazy(r"\s{15,}[A-Za-z%(/#][^\d=?!]*\Z|~{5,}\s+\S")),
     ("row of another table", lazy(r"\s*[A-Za-z*+][\w$*+ .:/()\[\]&%'#-]*?\s{2,}[\d,.]+[KMGTPs%]?(?:\s+\S+)*\s*\Z")),
+    ("another parameter", lazy(r"\s*_{0,2}[a-z][\w$]*\s{2,}\S.*|\s*_{0,2}[a-z]+(?:_[\w$]*\s|\t)\s*\S+(?:\s+\S+)?\s*\Z")),
     ("another figure", lazy(r"\s*[A-Z%][\w/ ()%.>+*-]{1,44}:\s+[\d.,]")),
     ("row of another table", lazy(r"\s{10,}[\d.,]+(?:\s+[\d.,]+){3,}\s*\Z|\d\d-[A-Z][a-z]{2} \d\d:\d\d:\d\d\s")),
     ("remark", lazy(r" {3}[A-Za-z][^\d=?!]*\Z")),

@@ -1,8 +1,9 @@
 """``v$sgainfo``, ``show sga``, ``startup`` and other output of SQL*Plus that tells of one instance's memory.
 
 Kinds: ``oracle-sgainfo`` (the view, also ``v$sga``); ``oracle-startup`` (what ``startup`` and ``show sga`` print, with
-the error when a start fails); ``oracle-errors`` (``ORA-`` lines printed by any other command); ``sqlplus`` (banner and
-version). Numbers wider than their column come as ``4.4363E+10``, five digits of the true value.
+the error when a start fails); ``oracle-memory-advice`` (``v$memory_target_advice``); ``oracle-errors`` (``ORA-`` lines
+printed by any other command); ``sqlplus`` (banner and version). Numbers wider than their column come as
+``4.4363E+10``, five digits of the true value.
 
 Samples::
 
@@ -51,16 +52,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import ANY, run, told
+from facts.kit import ANY, extent_of, run, told
 from facts.patterns import lazy
-from facts.readers._oracle import BANNER, ERROR, OS_ERROR, Errors, clock, version_slots
+from facts.readers._oracle import BANNER, BARE_ERROR, ERROR, OS_ERROR, PRINTED_BY, Errors, clock, version_slots
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
 # v$sgainfo and v$sga
 
 _HEADER = lazy(
-    r"\s*(?:NAME|COMPONENT)(?=[\s|])[\s|]{1,200}(?P<column>BYTES\S*|VALUE\S*|\S{0,60}\(?MB\)?|\S{0,60}SIZE\S*)(?:\s|\||$)",
+    r"\s*(?:NAME|COMPONENT)(?=[\s|])[\s|]{1,200}(?P<column>BYTES\S*|VALUE\S*|\S{0,60}\(?[KMG]I?B\)?|\S{0,60}SIZE\S*)(?:\s|\||$)",
     re.IGNORECASE,
 )
 _RULE = lazy(r"\s*-{3}[-\s|+]*$")
@@ -85,11 +86,11 @@ def _unit(column: str) -> float | None:
     name = column.upper().replace(" ", "")
     if name in ("BYTES", "VALUE"):
         return 1.0
-    if "MB" in name or name.count("/1024") == 2:
+    if "MB" in name or "MIB" in name or name.count("/1024") == 2:
         return 1024.0**2
-    if "GB" in name or name.count("/1024") == 3:
+    if "GB" in name or "GIB" in name or name.count("/1024") == 3:
         return 1024.0**3
-    return 1024.0 if "KB" in name or name.count("/1024") == 1 else None
+    return 1024.0 if "KB" in name or "KIB" in name or name.count("/1024") == 1 else None
 
 
 def _sgainfo_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -162,7 +163,8 @@ def _error_lines(lines: Sequence[str], start: int) -> int:
     for index in range(start, len(lines)):
         line = lines[index]
         detail = end > start and (OS_ERROR.match(line) or _DETAIL.match(line))
-        if not detail and (not ERROR.match(line) or _SENTENCE.match(line)):
+        said = ERROR.match(line) or BARE_ERROR.match(line)
+        if not detail and (not said or _SENTENCE.match(line)):
             break
         end = index + 1
     following = [line for line in lines[end : end + 3] if line.strip()]
@@ -236,7 +238,23 @@ def _errors(output: Output) -> Reading:
     errors = Errors()
     for index, line in enumerate(output.lines):
         errors.take(line, index)
-    return Reading(errors.rows("", output) + errors.system(output), used=output.matching(ERROR, OS_ERROR))
+    return Reading(errors.rows("", output) + errors.system(output), used=output.matching(ERROR, BARE_ERROR, OS_ERROR))
+
+
+# v$memory_target_advice, which has rows under automatic memory management only
+
+_ADVICE_HEAD = lazy(r"\s*MEMORY_SIZE\s+MEMORY_SIZE_FACTOR\b")
+_ADVICE_ROW = lazy(r"\s*(?P<megabytes>\d{2,9})\s+(?P<factor>\d{0,2}\.?\d{0,6})\s+\d[\d\s.]*$")
+
+
+def _advice(output: Output) -> Reading:
+    reading = Reading()
+    for index, match in output.matches(_ADVICE_ROW):
+        if _number(match["factor"]) == 1:
+            values: dict[str, Value | bool] = {"instance": "", "running": "yes"}
+            values["memory-target-bytes"] = float(match["megabytes"]) * 1024**2
+            reading.rows.append(Row("oracle-instance", values, output.span(index)))
+    return reading
 
 
 # banner and version
@@ -288,7 +306,8 @@ def _banner(output: Output) -> Reading:
 
 
 HINTS = (
-    "SGA", "ORA-", "Global Area", "SQL*Plus", "idle instance", "Oracle", "instance started", "shut down", "startup",
+    "SGA", "ORA-", "MEMORY_TARGET not", "MEMORY_SIZE_FACTOR",
+    "Global Area", "SQL*Plus", "idle instance", "Oracle", "instance started", "shut down", "startup",
     "Fixed Size",
 )  # fmt: skip
 READERS = (
@@ -310,7 +329,25 @@ READERS = (
         _STARTUP_COMMAND,
         of_no_use=(("part of the SGA", _PART), ("detail", _DETAIL)),
     ),
-    Reader("oracle-errors", lazy(r"\s*ORA-\d{3,5}: "), _errors_extent, _errors, of_no_use=(("detail", _DETAIL),)),
+    Reader(
+        "oracle-errors",
+        lazy(rf"{PRINTED_BY}(?:ORA-\d{{3,5}}: |MEMORY_TARGET not supported)"),
+        _errors_extent,
+        _errors,
+        of_no_use=(("detail", _DETAIL),),
+    ),
+    Reader(
+        "oracle-memory-advice",
+        _ADVICE_HEAD,
+        extent_of(_ADVICE_ROW, _RULE, _ROWS_SELECTED, head=_ADVICE_HEAD),
+        _advice,
+        of_no_use=(
+            ("heading", _ADVICE_HEAD),
+            ("ruling", _RULE),
+            ("another size", _ADVICE_ROW),
+            ("foot", _ROWS_SELECTED),
+        ),
+    ),
     Reader(
         "sqlplus",
         lazy(r"\s*(?:SQL\*Plus: Release |Connected to an idle instance|(?:Disconnected from )?Oracle)"),

@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import run_while
+from facts.kit import extent_of, run_while
 from facts.patterns import lazy
 from facts.readers._oracle import instance_of_process
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
@@ -40,6 +40,8 @@ LINE = lazy(
     r"|\d{1,2}:\S+)\s+\S+\s+"
     r"[\d:.-]+\s+(?P<command>\S(?:.*\S)?)\s*\Z"
 )
+# what ``pgrep -a``, ``pgrep -l`` and ``ps -o pid,args`` leave: nothing but an id and the monitor's name
+_MONITOR_ONLY = lazy(r"\s*(?P<pid>\d{1,9})\s+(?P<name>(?:ora|asm)_pmon_[\w+$#-]{1,30})\s*\Z")
 ANY_LINE = lazy(r"\s*(?:[A-Za-z_][\w+.$-]*\s+)?\d+\s.*[A-Za-z]")
 # "PID CMD" alone is the heading of a DTrace script.
 HEADER = lazy(r"\s*+(?!PID\s+CMD\s*\Z)(?=.*\bPID\b)(?:[A-Z%]+\s+)*(?:CMD|COMMAND|COMM|ARGS|FNAME)\s*\Z")
@@ -108,8 +110,14 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+def _read_monitors(output: Output) -> Reading:
+    found = [(index, instance_of_process(match["name"])) for index, match in output.matches(_MONITOR_ONLY)]
+    return Reading([Row("oracle-instance", values, output.span(index)) for index, values in found if values])
+
+
 HINTS = ("zpool-", "ora_pmon_", "asm_pmon_")
 READERS = (
+    Reader("ps", _MONITOR_ONLY, extent_of(_MONITOR_ONLY), _read_monitors, of_no_use=()),
     Reader(
         "ps",
         lazy(r"\s*(?:(?:UID|USER|PID|F|S)\s+[A-Z]|\S+\s+\d+\s+\d+\s+\S+\s+[\dA-Z])"),

@@ -39,10 +39,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from facts.kit import run_while
+from facts.kit import run, run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.units import count, limit, version_code
+from facts.units import count, limit, size, version_code
 
 _TOP = r"(?:abi|crypto|debug|dev|fs|fscache|kernel|net|sunrpc|user|vm)"
 _NAME = rf"{_TOP}[./][\w./:*@-]+"
@@ -360,6 +360,42 @@ def _read_conf(output: Output) -> Reading:
     return found.reading(inferred=True)
 
 
+# a table of settings, as reports and notes have it: "| vm.nr_hugepages | 0 | 33280 |"
+_TABLE_HEAD = lazy(
+    r"\s*\|?\s*(?:Kernel )?(?:Parameter|Setting|Name|Einstellung)\s*\|\s*(?:Current|Actual|Value|Now|Found|Wert|Ist|Aktuell)[^|]*(?:\||$)",
+    re.IGNORECASE,
+)
+_TABLE_RULE = lazy(r"\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$")
+_TABLE_ROW = lazy(r"\s*\|?\s*(?P<name>[^|]{2,60}?)\s*\|\s*(?P<value>[^|]{1,80}?)\s*(?:\||$)")
+_ABOUT_THP = lazy(r"(?:transparent[ _]?huge[ _]?pages?|THP)(?: enabled)?$", re.IGNORECASE)
+_OF_SGA = lazy(r"SGA[ _](?P<what>max[ _]size|target)$", re.IGNORECASE)
+
+
+def _table_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = run(lines, start + 1, _TABLE_ROW, _TABLE_RULE)
+    named = (match["name"] for line in lines[start + 1 : end] if (match := _TABLE_ROW.match(line)))
+    return (start, end) if any(name in _SETTINGS for name in named) else None
+
+
+def _read_table(output: Output) -> Reading:
+    found, rows = _Found(output), []
+    for index, line in enumerate(output.lines[1:], 1):
+        if _TABLE_RULE.match(line) or not (match := _TABLE_ROW.match(line)):
+            found.result.pass_over("ruling", output.span(index))
+            continue
+        name, value = match["name"].strip("`"), match["value"].strip("`").partition(" (")[0]
+        if _ABOUT_THP.match(name):
+            found.huge_pages("enabled", f"[{value}]", index)
+        elif (of_sga := _OF_SGA.match(name)) and (size_bytes := size(value)):
+            slot = "sga-target-bytes" if of_sga["what"].lower() == "target" else "sga-max-size-bytes"
+            rows.append(Row("oracle-instance", {"instance": "", slot: size_bytes}, output.span(index)))
+        else:
+            found.set(name, value, index)
+    reading = found.reading()
+    reading.rows += rows
+    return reading
+
+
 _START = lazy(
     rf"\s*+(?:[A-Za-z][\w.-]*: \s*+)?{_TOP}[./][a-zA-Z]\S*\s?[=:]|\s*(?:==> )?/proc/sys/"
     rf"|\s*(?:==> )?/sys/kernel/mm/\S*transparent_huge"
@@ -372,6 +408,7 @@ _CONF_START = lazy(
 _OF_NO_USE = (("complaint of the tool", _MESSAGE), ("name of a file", _PROC_PATH))
 HINTS = ("vm.", "vm/", "kernel.", "kernel/", "fs.", "net.", "/proc/sys/", "sysctl", "always", "dev.", "abi.")
 READERS = (
+    Reader("settings-table", _TABLE_HEAD, _table_extent, _read_table, of_no_use=(("heading", _TABLE_HEAD),)),
     Reader("sysctl-conf", _CONF_START, _conf_extent, _read_conf, of_no_use=(("remark", _CONF_COMMENT),)),
     Reader("sysctl", _START, _tool_extent, _read_tool, of_no_use=_OF_NO_USE),
     Reader("sysctl", lazy(r"\s*\[?always\]? "), _bare_extent, _read_bare, commands=_BARE),

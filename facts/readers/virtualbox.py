@@ -46,16 +46,19 @@ _STARTS = lazy(
     r"\s*(?:Building the (?:main VirtualBox|net filter|net adaptor|PCI pass-?through|shared folder|graphics)"
     r"|Error building the module:|make (?:V=1|KBUILD_VERBOSE=1) .*/(?:lib/modules|usr/src)/.*(?:vbox|SUBDIRS=|M=)"
     r"|(?:\S.{0,100}\s(?:vboxdrv|vboxadd)(?:\.sh)?\[\d{1,7}\]: )?+vbox(?:drv|add)(?:-x11|-service)?\.sh: "
+    r"|\S.{0,100}\ssystemd\[\d{1,7}\]: (?:vboxdrv\.service: |Failed to start [^V]{0,40}VirtualBox Linux kernel module)"
     r"|test -e include/(?:linux|generated)/autoconf\.h -a|DKMS make\.log for v(?:irtual)?box"
     r"|(?:\* )?(?:Re)?[Cc]ompiling VirtualBox kernel module|(?:\* )?(?:Stopping|Starting) VirtualBox kernel modules?\b"
     r"|Attempting to install using DKMS|Uninstalling modules from DKMS|WARNING: The (?:vboxdrv"
     r"|character device /dev/vboxdrv)"
     r"|VirtualBox Guest Additions: (?:Building|modprobe|Look at|Starting)|(?:Building the )?VirtualBox Guest Additions kernel modules"
-    r"|This system is currently not set up to build kernel modules|WARNING: .{1,80}\[\S*vbox\w*\.ko\] undefined!"
+    r"|This system is currently not set up to build kernel modules|(?:WARNING|ERROR): .{1,80}\[\S*vbox\w*\.ko\] undefined!"
+    r"|ERROR: modpost: module vbox\w+ uses symbol \w"
     r"|Makefile(?:\.include\.header)?:\d+: \*\*\* Error: unable to find the (?:sources"
     r"|headers) of your current Linux kernel)"
     r"|\S{0,200}/(?:vbox\.\d{1,3}|v(?:irtual)?boxhost-\d\S{0,40}|dkms/(?:virtualbox"
-    r"|vboxhost)/\S{1,80})/\S{1,200}\.[chS]:(?:\d+:| In function)"
+    r"|vboxhost)/\S{1,80}|virtualbox-(?:modules|kmod|ose)-\d\S{0,80}|virtualbox-\d[\d.]{1,12}-modsrc/\S{1,80})/\S{1,200}"
+    r"\.[chS]:(?:\d+:| In function)"
 )
 # what DKMS says while it builds, most of it below the lines of a package manager; VirtualBox is named in one of them
 _DKMS = lazy(
@@ -116,7 +119,7 @@ _COMPILE_ERROR = lazy(
 )
 _SYMBOL = lazy(
     r"\s*(?:WARNING|ERROR)(?:: modpost)?: \"?(?P<symbol>\w+)\"? \[[^\]]*\] (?:undefined|has no CRC)"
-    r"|.*undefined reference to [`'](?P<linked>\w+)'"
+    r"|.*undefined reference to [`'](?P<linked>\w+)'|\s*ERROR: modpost: module vbox\w+ uses symbol (?P<foreign>\w+)"
 )
 _RECIPE = lazy(r".*\becho\b.*Kernel configuration is invalid")
 _INVALID = lazy(r"\s*(?:\*+ )?ERROR: Kernel configuration is invalid\.?\s*$")
@@ -134,6 +137,10 @@ _FAILED = lazy(
     r"|.*[Cc]ompiling VirtualBox kernel module.*fail"
 )
 _MODPROBE = lazy(r".*modprobe (?P<module>vbox\w+) failed")
+_SERVICE_FAILED = lazy(
+    r".{0,140}(?:vboxdrv\.service: (?:Failed with result|Control process exited.{0,30} status=[1-9])"
+    r"|Failed to start [^V]{0,40}VirtualBox Linux kernel module)"
+)
 # the kernel of a guest does not know the file system of shared folders: its module is not there
 _NO_SHARED_FOLDERS = lazy(
     r".{0,200}(?:\bmount\.vbox(?:sf|fs): (?:mounting failed with the error: )?No such device"
@@ -217,19 +224,21 @@ def _read(output: Output) -> Reading:
 
     recipe, headers = seen(_RECIPE), seen(_INVALID, _NO_HEADERS)
     # the script loads only what it has built
-    tried = any(row.template == "module-load" for row in rows) and not seen(_NOT_LOADED)
+    tried = any(row.template == "module-load" for row in rows) and not seen(_NOT_LOADED, _SERVICE_FAILED)
     if headers or seen(_FAILED, _COMPILE_ERROR):
         values["outcome"] = "failed"
     elif tried or seen(_BUILT) or len(output.matching(_MODULE)) > 1:  # the log went on to the next module
         values["outcome"] = "built"
+    symbols = {next(name for name in match.groups() if name) for _, match in output.matches(_SYMBOL)}
     if seen(_LOGGED):
-        symbols = {match["symbol"] or match["linked"] for _, match in output.matches(_SYMBOL)}
         values |= {"compile-errors": len(output.matching(_COMPILE_ERROR)), "unresolved-symbols": len(symbols)}
         values |= {"headers-missing": headers, "echoed-config-recipe": recipe}
     else:
         # a few lines of a log: what does not stand in them may stand in the rest
         if errors := len(output.matching(_COMPILE_ERROR)):
             values["compile-errors"] = errors
+        if symbols:
+            values["unresolved-symbols"] = len(symbols)
         values |= {
             slot: True for slot, told in (("headers-missing", headers), ("echoed-config-recipe", recipe)) if told
         }
@@ -250,8 +259,8 @@ def _names(values: dict[str, Value | bool], line: str) -> None:
 
 def _load(output: Output, index: int, line: str) -> list[Row]:
     """What the script says of loading a module."""
-    if match := _MODPROBE.match(line) or _NOT_LOADED.match(line):
-        module = match["module"] or "vboxdrv"
+    if match := _MODPROBE.match(line) or _NOT_LOADED.match(line) or _SERVICE_FAILED.match(line):
+        module = match.groupdict().get("module") or "vboxdrv"
         return [Row("module-load", {"module": module, "result": "other-error"}, output.span(index))]
     if _SECURE.match(line):
         return [Row("system", {"secure-boot": True}, output.span(index))]
@@ -262,9 +271,11 @@ def _load(output: Output, index: int, line: str) -> list[Row]:
 _DIALOGUE = lazy(
     r".{0,200}(?:(?P<taken>VERR_VMX_IN_VMX_ROOT_MODE|VERR_SVM_IN_USE)\b"
     r"|VERR_VM_DRIVER_(?P<error>NOT_INSTALLED|VERSION_MISMATCH|LOAD_ERROR|OPEN_ERROR)\b"
-    r"|Kernel driver not installed \(rc=-1908\)|(?P<mismatch>VirtualBox kernel modules do not match this version"
+    r"|\(rc=-1908\)|(?P<mismatch>VirtualBox kernel modules do not match this version"
     r"|(?:RTR3InitEx|SUPR3Init\w*)\b.{0,60}\brc=-1912|\(rc=-1912\))"
-    r"|VirtualBox Linux kernel driver .{0,30}is either not loaded)"
+    r"|VirtualBox Linux kernel driver .{0,30}is either not loaded"
+    r"|VirtualBox is complaining that the kernel module is not loaded|VirtualBox install is \"WARNING: The vboxdrv kernel module is not"
+    r"|\[VBOX_(?:DRV|KERNEL_MODULE)_NOT_LOADED\])"
 )
 _DIALOGUE_LINES = 14
 _RESULTS = {"VERSION_MISMATCH": "version-mismatch"}
@@ -285,7 +296,10 @@ def _dialogue_extent(lines: Sequence[str], start: int, command: str) -> tuple[in
 
 
 def _read_dialogue(output: Output) -> Reading:
-    """Why no virtual machine starts: the module is not there, is of another version, or can't be opened."""
+    """Why no virtual machine starts: the module is not there, is of another version, or can't be opened.
+
+    The sentences are translated into the user's language; the numbers of the errors are not.
+    """
     matches, used = [match for line in output.lines if (match := _DIALOGUE.match(line))], output.matching(_DIALOGUE)
     if not matches:
         return Reading(
@@ -300,6 +314,52 @@ def _read_dialogue(output: Output) -> Reading:
         return Reading(used=used)  # the module is there, and the account may not open it
     values = {"module": "vboxdrv", "result": _RESULTS.get(error, "other-error")}
     return Reading([Row("module-load", values, output.whole)], used=used)
+
+
+# what packagers' own tools say of a module that was not built: pacman's hook, akmods, Nix, Void's hook
+_NOT_BUILT = lazy(
+    r"\s*(?:==> (?:WARNING|ERROR): `?dkms install\b.{0,60} (?:vboxhost|virtualbox)/(?P<dkms>\d+\.\d+\.\d+)\S* -k (?P<for>\S+?)' exited [1-9]"
+    r"|==> (?:ERROR|WARNING): Missing (?P<headers>\d\S*) kernel (?:headers|tree) for module (?:vboxhost|virtualbox)/"
+    r"|==> Unable to install module (?:vboxhost|virtualbox)/\S+ for kernel (?P<unable>\d\S*?): (?P<missing>Missing kernel headers)?"
+    r"|Building DKMS module '(?:virtualbox|vboxhost)(?:-ose)?-(?P<hooked>\d+\.\d+\.\d+)' for kernel-(?P<void>\d\S*?)\.\.\. FAILED"
+    r"|(?:.{0,80}akmods\S*: )?Building and installing VirtualBox-kmod\s*\[?\s*FAILED"
+    r"|error: (?:builder for|Cannot build) '\S{1,80}-virtualbox-modules-(?P<nix>\d+\.\d+\.\d+)\w?-(?P<nixed>\d+\.\d[\w.]*)\.drv')"
+)
+
+
+def _read_not_built(output: Output) -> Reading:
+    reading = Reading()
+    for index, match in output.matches(_NOT_BUILT):
+        values: dict[str, Value | bool] = {"output": f"{output.label} row {index + 1}", "outcome": "failed"}
+        if kernel := match["for"] or match["headers"] or match["unable"] or match["nixed"] or match["void"]:
+            values |= coded("kernel", kernel)
+        if version := match["dkms"] or match["nix"] or match["hooked"]:
+            values["virtualbox-version"] = version
+            if (code := version_code(version)) is not None:
+                values["virtualbox-code"] = code
+        if match["headers"] or match["missing"]:
+            values["headers-missing"] = True
+        reading.rows.append(Row("virtualbox-setup", values, output.span(index)))
+    return reading
+
+
+# the files of the module, as find and ls list them
+_FILE = lazy(
+    r"(?:\S*\s.*\s)?\s*(?:/usr)?/lib/modules/(?P<kernel>\d+\.\d[^/\s]*)/(?:updates/dkms|extra)/(?:\S{1,40}/)?vboxdrv\.ko(?:\.\w+)?\s*$"
+)
+
+
+def _read_files(output: Output) -> Reading:
+    """For which kernels there is a file of the module, where DKMS puts it."""
+    rows = []
+    for index, match in output.matches(_FILE):
+        values: dict[str, Value | bool] = {
+            "output": f"{output.label} row {index + 1}",
+            "in-dkms": True,
+            "outcome": "built",
+        }
+        rows.append(Row("virtualbox-setup", values | coded("kernel", match["kernel"]), output.span(index)))
+    return Reading(rows)
 
 
 # "virtualbox, 6.1.16, 5.4.0-58-generic, x86_64: installed", "vboxhost/7.0.14, 5.15.0-91-generic, x86_64: built", "virtualbox/6.1: added"
@@ -335,7 +395,9 @@ def _read_dkms_status(output: Output) -> Reading:
 
 
 HINTS = (
-    "VirtualBox", "vbox", "dkms status", ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER",
+    "VirtualBox", "vbox", "dkms status",
+    "-modsrc/", "VirtualBox-kmod", "modpost: module vbox", "vboxhost/", "vboxdrv.ko",
+    ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER",
     "rc=-1908", "rc=-1912", "include/linux/autoconf.h",
     "include/generated/autoconf.h", "your current Linux kernel", "DKMS",
     "virtualbox", "/vbox.", "Building for ", "initial module", "module build on", "dkms",
@@ -355,6 +417,8 @@ READERS = (
     Reader("virtualbox-setup", _DKMS_BEGIN, _dkms_extent, _read, of_no_use=(("line of DKMS", _DKMS),)),
     Reader("virtualbox-error", _DIALOGUE, _dialogue_extent, _read_dialogue, of_no_use=_OF_DIALOGUE),
     Reader("virtualbox-error", _NO_SHARED_FOLDERS, _dialogue_extent, _read_dialogue),
+    Reader("virtualbox-setup", _NOT_BUILT, extent_of(_NOT_BUILT), _read_not_built, of_no_use=()),
+    Reader("virtualbox-files", _FILE, extent_of(_FILE), _read_files, of_no_use=()),
     Reader("dkms-status", _DKMS_STATUS, extent_of(_DKMS_STATUS), _read_dkms_status),
     Reader(
         "virtualbox-version",

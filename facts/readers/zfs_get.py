@@ -95,6 +95,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     index = end
     while index < len(lines):
         line = lines[index]
+        if prompt_of(line) is not None:
+            break
         if (again := _header(line)) is not None:
             columns = again
         elif line.strip() and not _is_row(line, columns):
@@ -222,9 +224,11 @@ def _readers(
 
 
 def _extent_bare(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    """``-H -o``: lines whose cells only the command names."""
+    """``-H -o``: lines whose cells only the command names; also below headings, where none is that of the property."""
     known = _asked(command)
-    if known is None or not known.operands or "H" not in known.flags or not known.columns:
+    if known is None or not known.operands or not known.columns:
+        return None
+    if "H" not in known.flags and ("property" in known.columns or not _is_titled(lines[start], known)):
         return None
     if not set(known.columns) <= set(_COLUMNS):
         return None
@@ -233,6 +237,10 @@ def _extent_bare(lines: Sequence[str], start: int, command: str) -> tuple[int, i
         lines, start, lambda line: line.strip() and prompt_of(line) is None and len(_split_bare(line, count)) == count
     )
     return (start, end) if end > start else None
+
+
+def _is_titled(line: str, known: ZfsCommand) -> bool:
+    return line.split() == [column.upper() for column in known.columns]
 
 
 def _split_bare(line: str, count: int) -> list[str]:
@@ -246,16 +254,21 @@ def _read_bare(output: Output) -> Reading:
     if known is None or not known.operands:
         raise AssertionError("extent lets no other command through")
     properties, names = known.operands[0].split(","), known.operands[1:]
-    rows = [dict(zip(known.columns, _split_bare(line, len(known.columns)), strict=True)) for line in output.lines]
+    first = int(_is_titled(output.lines[0], known))
+    rows = [
+        dict(zip(known.columns, _split_bare(line, len(known.columns)), strict=True)) for line in output.lines[first:]
+    ]
     plan = [(name, prop) for name in names for prop in properties]
     implied = len(plan) == len(rows) and "all" not in properties and not {"r", "d"} & (known.flags | set(known.options))
     cells: list[Cell] = []
     refusals: list[Refusal] = []
-    for index, row in enumerate(rows):
+    for index, row in enumerate(rows, first):
         name = row.get("name") or (
-            plan[index][0] if implied else names[0] if len(names) == 1 and not known.flags & {"r"} else None
+            plan[index - first][0] if implied else names[0] if len(names) == 1 and not known.flags & {"r"} else None
         )
-        prop = row.get("property") or (properties[0] if len(properties) == 1 else plan[index][1] if implied else None)
+        prop = row.get("property") or (
+            properties[0] if len(properties) == 1 else plan[index - first][1] if implied else None
+        )
         if name is None or prop is None or "value" not in row:
             refusals.append(Refusal(output.span(index), "the line does not tell which property of which dataset it is"))
         else:
@@ -281,7 +294,14 @@ READERS = (
         _read_bare,
         commands=lazy(r"\A(?>.*?\bzpool\s+get\s+-[^\sH]*H).*-o|\A(?>.*?\bzpool\s+get\s).*-[^\s-]*Ho"),
     ),
-    Reader("zfs-get", None, _extent_bare, _read_bare, commands=lazy(r"\A(?>.*?\bzfs\s+get\s)(?>.*?-[^\s-]*H).*o")),
+    Reader(
+        "zfs-get",
+        None,
+        _extent_bare,
+        _read_bare,
+        commands=lazy(r"\A(?>.*?\bzfs\s+get\s)(?>.*?-[^\s-]*[Ho])"),
+        of_no_use=_HEADING,
+    ),
     *_readers(_HEAD, _extent, _cells, _HEADING),
     *_readers(_TABS, _extent_tabbed, _tabbed_cells, ()),
     *_readers(_UNTITLED, _extent_untitled, _untitled_cells, ()),

@@ -41,6 +41,8 @@
   (slot redo-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; blocks of the database, without redo
   (slot physical-write-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; blocks of the database, single ones and many at once
+  (slot physical-read-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; everything that the instance wrote: also redo, archive logs, control files, backups
   (slot physical-write-total-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; mean waits

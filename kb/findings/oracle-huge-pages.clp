@@ -1,6 +1,7 @@
 ; The pool of huge pages, what an instance needs of it, and what it got.
 
 (defglobal FINDINGS ?*segment-of-sga-bytes* = 1073741824.0) ; bytes | 1 GiB; what automatic memory management keeps in System V segments is a page, by experience [oracle-mos-401749: hugepages_settings.sh]
+(defglobal FINDINGS ?*segment-of-automatic-memory-bytes* = 65536) ; bytes | one page, of 4 or of 64 KiB: the SGA itself is in files [oracle-mos-749851: Details]
 (defglobal FINDINGS ?*dev-shm-of-database-bytes* = 4294967296.0) ; bytes | 4 GiB; an ASM instance, which is under automatic memory management by default, takes 1 or 2, by experience [oracle-mos-749851: Details]
 (defglobal FINDINGS ?*sga-large-pages* = 4096)            ; pages of 2 MB | at 8 GB each session's page table of it takes up to 16 MB (computed) [oracle-use-large-pages: page tables]
 (defglobal FINDINGS ?*last-all-or-nothing-version* = 11020002) ; version code | 11.2.0.2 and before: one huge page short, and the whole SGA takes small pages; 11.2.0.3 mixes [oracle-use-large-pages: TRUE]
@@ -181,6 +182,28 @@
       (needed-pages ?needed&:(at-least ?needed ?*sga-large-pages*))))
   =>
   (assert (finding (name large-sga-without-huge-pages) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::large-sga-without-huge-pages.none-configured
+  "No huge page is configured on this host, and an SGA of many gigabytes would take them: all of it lies in small ones. [oracle-use-large-pages: page tables; linux-hugetlbpage: nr_hugepages]"
+  (logical
+    (system (host ?host) (os linux))
+    (vm-settings (host ?host) (huge-pages-requested 0))
+    (not (meminfo (host ?host) (huge-pages-total ~unknown&~0)))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance)
+      (value ?size&:(at-least ?size (* ?*sga-large-pages* ?*huge-page-bytes*)))))
+  =>
+  (assert (finding (name large-sga-without-huge-pages) (host ?host) (subject ?instance) (state present))
+          (finding (name no-huge-page-free) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::huge-pages-configured.none-asked-for
+  "vm.nr_hugepages asks for no huge page, and none was seen. [linux-hugetlbpage: nr_hugepages]"
+  (logical
+    (vm-settings (host ?host) (huge-pages-requested 0))
+    (not (meminfo (host ?host) (huge-pages-total ~unknown&~0)))
+    (not (oracle-startup (host ?host) (latest yes) (free-pages ~0&~unknown)))
+    (not (oracle-startup (host ?host) (latest yes) (pool-pages ~0&~unknown))))
+  =>
+  (assert (finding (name huge-pages-configured) (host ?host) (subject ?host) (state absent))))
 
 (defrule FINDINGS::huge-pages-short.enough
   "As many huge pages were free at the last start as it asked for. [closson-2010: Huge Pages Information; erudans-2016: AVAILABLE_PAGES]"
@@ -389,6 +412,17 @@
   =>
   (assert (finding (name pool-well-below-sga) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::pool-well-below-sga.configured
+  "All huge pages that are configured, of 2 MB on x86_64, are smaller than the SGA, by more than the rounding of printed sizes. [closson-2010: Words About Sizing Hugepages]"
+  (logical
+    (system (host ?host) (os linux))
+    (vm-settings (host ?host) (huge-pages-requested ?total&~0&~unknown))
+    (not (meminfo (host ?host) (huge-pages-total ~unknown)))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance)
+      (value ?size&:(above ?size (* ?*sga-rounding* ?total ?*huge-page-bytes*)))))
+  =>
+  (assert (finding (name pool-well-below-sga) (host ?host) (subject ?instance) (state present))))
+
 (defrule FINDINGS::pool-smaller-than-sga.larger
   "The pool is larger than the SGA, with the room that the rounding of segments takes. [closson-2010: Words About Sizing Hugepages]"
   (logical
@@ -462,6 +496,34 @@
   =>
   (assert (finding (name shared-memory-beyond-pool) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::shared-memory-beyond-pool.counted-segments
+  "Oracle's own script counted the pages that the present segments need, and fewer are configured: the rest of them lies in small pages. [oracle-mos-401749: hugepages_settings.sh]"
+  (logical
+    (shared-memory (host ?host) (segments unknown) (owner "oracle") (huge-pages-needed ?needed&~unknown))
+    (vm-settings (host ?host) (huge-pages-requested ?asked&:(above ?asked 0)&:(below ?asked (/ ?needed ?*sga-rounding*))))
+    (not (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))))
+  =>
+  (assert (finding (name shared-memory-beyond-pool) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::shared-memory-beyond-pool.counted-beside-the-pool
+  "Oracle's own tool counted the pages that the present segments need, and the pool has fewer: the rest of them lies in small pages. [oracle-mos-401749: hugepages_settings.sh]"
+  (logical
+    (shared-memory (host ?host) (segments unknown) (owner "oracle") (huge-pages-needed ?needed&~unknown))
+    (meminfo (host ?host) (huge-pages-total ?total&:(above ?total 0)&:(below ?total (/ ?needed ?*sga-rounding*))))
+    (not (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))))
+  =>
+  (assert (finding (name shared-memory-beyond-pool) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::shared-memory-beyond-pool.sga
+  "The SGA of an instance that runs is larger than all huge pages together: at least the difference lies in small pages. [oracle-use-large-pages: TRUE; closson-2010: Words About Sizing Hugepages]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running yes))
+    (finding (name pool-well-below-sga) (host ?host) (subject ?instance) (state present))
+    (not (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present)))
+    (not (finding (name automatic-memory) (host ?host) (subject ?instance) (state present))))
+  =>
+  (assert (finding (name shared-memory-beyond-pool) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::shared-memory-beyond-pool.page-tables
   "The pool is used up on a host with Oracle, and page tables are as large as only shared memory in small pages makes them. [oracle-use-large-pages: page tables]"
   (logical
@@ -507,6 +569,18 @@
     (meminfo (host ?host) (huge-pages-total ?total&:(at-least ?total ?needed))))
   =>
   (assert (finding (name enough-pages-idle) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::pool-idle-beside-low-limit.running
+  "An instance runs beside an idle pool, and the limit on locked memory was never raised, below which no SGA fits. [closson-2010: Improper Permissions; linux-hugetlb-source: user_shm_lock]"
+  (logical
+    (finding (name huge-pages-unused) (host ?host) (subject ?instance) (state present))
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))
+    (finding (name memlock-at-default) (host ?host) (subject ?host) (state present))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (not (finding (name automatic-memory) (host ?host) (subject ?instance) (state present)))
+    (not (finding (name enough-pages-idle|all-or-nothing-pages|memlock-too-low) (host ?host) (subject ?instance) (state present))))
+  =>
+  (assert (finding (name pool-idle-beside-low-limit) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::pool-idle-beside-low-limit.account
   "Huge pages for the whole SGA lie idle, the account may lock less than that; nothing says of automatic memory management, nor otherwise that the instance does without them. [closson-2010: Improper Permissions; linux-hugetlb-source: user_shm_lock]"
@@ -601,6 +675,15 @@
   (logical
     (shm-files (host ?host) (oracle-files ~0&~unknown) (available-bytes ?free&~unknown)
       (size-bytes ?size&:(at-least ?size (+ ?free ?*dev-shm-of-database-bytes*))))
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name idle-pool-beside-dev-shm) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::idle-pool-beside-dev-shm.tiny-segments
+  "Of the account oracle there are segments of a page each, as an instance under automatic memory management leaves them, much of /dev/shm is in use, and the huge pages lie idle. [oracle-mos-749851: Details; closson-2007-amm: memory mapped files in /dev/shm]"
+  (logical
+    (shared-memory (host ?host) (owner "oracle") (largest-bytes ?largest&:(at-most ?largest ?*segment-of-automatic-memory-bytes*)))
+    (shm-files (host ?host) (available-bytes ?free&~unknown) (size-bytes ?size&:(at-least ?size (+ ?free ?*dev-shm-of-database-bytes*))))
     (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name idle-pool-beside-dev-shm) (host ?host) (subject ?host) (state present))))

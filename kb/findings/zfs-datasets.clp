@@ -17,13 +17,14 @@
 (defglobal FINDINGS ?*record-over-any-block-bytes* = 65536.0) ; bytes | blocks of Oracle have 2 to 32 KiB, pages of InnoDB 4 to 64 and mostly 16, so two or more lie in one record [oracle-s11-zfs: Oracle database, record sizes]
 (defglobal FINDINGS ?*record-sized-read-kb* = 64)           ; kB | far more than the 8 kB that a database reads for one block: half of a default record, as some reads are small [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*innodb-read-kb* = 32)                     ; kB | InnoDB mostly reads single pages of 16; its read-ahead asks for 64 at once and shows in this mean [openzfs-docs: Workload Tuning, Dataset recordsize]
-(defglobal FINDINGS ?*innodb-reads-kb-s* = 1600)                ; kB/s | a hundred pages a second, so that the cache does not hide what a page costs, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
+(defglobal FINDINGS ?*database-reads-kb-s* = 1600)                ; kB/s | a hundred pages of InnoDB a second, so that the cache does not hide what a page costs, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*reads-fetched-factor* = 2)                ; read from one disk to asked for | records of 128 for pages of 16 make it 8, of which each half of a mirror or stripe has its part (computed) [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*reads-for-writes-share* = 0.3)        ; reads for each write | with records in the cache partly, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*rewrite-balance-least* = 0.5)             ; reads for each write | a record in the cache is not read again; with fewer reads most of it is, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*rewrite-balance-most* = 2)                ; reads for each write | with more reads than that, reports read the data and nothing is rewritten, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*record-reads-s* = 50)                     ; reads/s | fewer are no load for any pool, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*io-sizes-enough* = 1000)                   ; I/Os | a histogram of fewer says little, by experience [gaechter-2012: Problemlösung, bitesize 6. May]
+(defglobal FINDINGS ?*reads-for-a-mean* = 200)                   ; reads | their mean size is sure enough to tell a record from a block, by experience [openzfs-docs: zpool-iostat]
 (defglobal FINDINGS ?*large-ios-rare-percent* = 2)               ; percent of 64 KiB or more | 0.8 before and 10 after the redo logs got large records (shares computed) [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*large-ios-usual-percent* = 5)              ; percent of 64 KiB or more | 10 in the mended pool (computed), half of it for pools with less redo [gaechter-2012: Problemlösung, bitesize 11. May]
 
@@ -462,7 +463,7 @@
     (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index))
     (zpool-requests (host ?host) (pool ?pool) (writes ?writes&~unknown)
       (read-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
-      (reads ?reads&:(at-least ?reads ?*io-sizes-enough*)&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
+      (reads ?reads&:(at-least ?reads ?*reads-for-a-mean*)&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
   =>
   (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
 
@@ -481,9 +482,20 @@
   (logical
     (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index))
     (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
-    (mysql-status (host ?host) (read-size-kb ?page&:(at-most ?page ?*innodb-read-kb*)) (read-kb-s ?asked&:(at-least ?asked ?*innodb-reads-kb-s*)))
+    (mysql-status (host ?host) (read-size-kb ?page&:(at-most ?page ?*innodb-read-kb*)) (read-kb-s ?asked&:(at-least ?asked ?*database-reads-kb-s*)))
     (device-load (host ?host) (device ?device) (since-boot ~yes) (read-size-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
       (read-kb-s-mean ?given&:(at-least ?given (* ?*reads-fetched-factor* ?asked)))))
+  =>
+  (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::record-sized-reads.oracle-reads-less
+  "A disk is read in pieces far larger than a database block, and alone gives at least twice the bytes that Oracle reads: whole records are fetched for single blocks. [openzfs-docs: Workload Tuning, Dataset recordsize; gaechter-2012: ZFS und Oracle DB, recordsize 8k]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index))
+    (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+    (oracle-awr (host ?host) (physical-read-bytes-s ?asked&:(at-least ?asked (* 1024 ?*database-reads-kb-s*))))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (read-size-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
+      (read-kb-s-mean ?given&:(at-least ?given (/ (* ?*reads-fetched-factor* ?asked) 1024)))))
   =>
   (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
 
