@@ -149,7 +149,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("smart_values", ("Reallocated_", "Reported_Uncorrect", "Current_Pending_Sector", "Offline_Uncorrectable", "CRC_Error_Count", "smartmon_",)),
     ("smartctl_json", ("\"json_format_version\"", "\"smartctl\"", "\"volatile_memory_backup_failed\"", "\"reliability_degraded\"",)),
     ("smartd_events", ("the smartd daemon",)),
-    ("space_refusals", ("o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ", "Inodes: Total", "Free inodes:",)),
+    ("space_refusals", ("o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ", "nodes: ", "nodes : ", "uds : ", "odos: ", "Free inodes:",)),
     ("sqlplus_remarks", ("SQL*Plus: Release", "Copyright (c) 1982", "BANNER", "Last Successful login", "PL/SQL procedure", "Elapsed: ", " altered.", "Enter user-name",)),
     ("storage_named", ("defaults", "blacklist", "multipaths", "overrides", "devices", "protocol", "->", " role ", "autosync", " Vendor = ",)),
     ("storcli", ("CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "Operation Progress%", "Ctl Model ", "DG/VD", "EID:Slt", "Drive /c", "Drive-ID", "n progress", "n Progress", " RAID0", " RAID1", " RAID2", " RAID3", " RAID4", " RAID5", " RAID6", " RAID7", " RAID8", " RAID9", " Onln ", " Rbld ", " Offln ", " UGood ", " UBad ", " GHS ", " DHS ", " JBOD ", " Msng ",)),

@@ -30,6 +30,15 @@ Samples::
     ... ''', command="stat -f /var")
     stat-f lines 1-2 read
       file-system-usage: inodes=1310720 inodes-free=0 inodes-free-percent=0 mount=/var space-free-percent=49.6472 (1-2)
+
+    >>> show('''  Datei: "/var"
+    ...     ID: 8a2f6d7e91c04b53 Namensl\u00e4nge: 255     Typ: ext2/ext3
+    ... Blockgr\u00f6\u00dfe: 4096       Fundamentale Blockgr\u00f6\u00dfe: 4096
+    ... Bl\u00f6cke: Gesamt: 25770312   Frei: 13310874   Verf\u00fcgbar: 11994211
+    ... Inodes: Gesamt: 6553600    Frei: 0
+    ... ''')
+    stat-f lines 1-5 read
+      file-system-usage: inodes=6553600 inodes-free=0 inodes-free-percent=0 mount=/var space-free-percent=46.5427 (1-5)
 """
 
 from __future__ import annotations
@@ -65,11 +74,14 @@ _CHECK = lazy(r"\s*DISK (?:OK|WARNING|CRITICAL|UNKNOWN)\b.{0,40}free space: ?(?=
 _CHECKED = lazy(
     r"[ :](?P<mount>/\S*) (?P<free>\d+(?:\.\d+)?) [kMGT]i?B \((?P<percent>\d+(?:\.\d+)?)%(?:,? inode=(?P<inodes>\d+(?:\.\d+)?)%)?\)"
 )
+# GNU stat translates all but the figures' order; what a line is tell its colons
+_NAMED = r"[^\W\d_][^:\d]{0,25}: ?"
+_INODES = rf"\s*(?:I-?nodes|In\u0153uds|Nodos-i|Inodos|[iI]-nodi|Inode)\s?: ?{_NAMED}(?P<inodes>\d+) +{_NAMED}(?P<left>\d+)\s*$"
+_STAT_INODES = lazy(_INODES)
 _STAT = lazy(
-    r"\s*(?:File: \"?(?P<file>/[^\"]*)\"?|ID: [0-9a-f]+ +Namelen: .*|Block size: \d+.*"
-    r"|Blocks: Total: (?P<blocks>\d+) +Free: \d+ +Available: (?P<free>\d+)|Inodes: Total: (?P<inodes>\d+) +Free: (?P<left>\d+))\s*$"
+    rf"\s*[^\W\d_]{{3,10}}\s?: ?[^\w/\s]{{0,2}}\s?(?P<file>/[^\"\u00bb\u201c\u201d]*?)\s?[\"\u00bb\u201c\u201d]?\s*$|\s*ID\s?: ?[0-9a-f]+ +\w"
+    rf"|\s*{_NAMED}\d+ +{_NAMED}\d+\s*$|\s*{_NAMED}{_NAMED}(?P<blocks>\d+) +{_NAMED}\d+ +{_NAMED}(?P<free>\d+)\s*$|{_INODES}"
 )
-_STAT_INODES = lazy(r"\s*Inodes: Total: \d+ +Free: \d+\s*$")
 _TARGET = lazy(r".*\bstat -\S*f\S*(?: --?\S+)* (?P<mount>/\S*)")
 _EXT = lazy(
     r"\s*(?:Inode count: +(?P<inodes>\d+)|Free inodes: +(?P<left>\d+)|Block count: +(?P<blocks>\d+)|Free blocks: +(?P<free>\d+)"
@@ -154,7 +166,7 @@ def _read_stat(output: Output) -> Reading:
     target = _TARGET.match(output.command)
     mount = parts.get("file") or (target["mount"] if target else "/")
     values = _usage(mount, parts.get("inodes"), parts.get("left"), parts.get("blocks"), parts.get("free"))
-    return Reading([Row("file-system-usage", values, output.span(0, len(output.lines) - 1))])
+    return Reading([Row("file-system-usage", values, output.whole)], used=output.matching(_STAT))
 
 
 def _read_ext(output: Output) -> Reading:
@@ -167,11 +179,11 @@ def _read_ext(output: Output) -> Reading:
         parts.get("blocks"),
         parts.get("free"),
     )
-    return Reading([Row("file-system-usage", values, output.span(0, len(output.lines) - 1))])
+    return Reading([Row("file-system-usage", values, output.whole)], used=output.matching(_EXT))
 
 
 HINTS = (
-    "o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ", "Inodes: Total",
+    "o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ", "nodes: ", "nodes : ", "uds : ", "odos: ",
     "Free inodes:",
 )  # fmt: skip
 READERS = (

@@ -265,10 +265,10 @@
   (assert (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-at-limit.counted-in-pages
-  "The kernel's own counters show writeback at its own limit. [linux-page-writeback: balance_dirty_pages]"
+  "The kernel's own counters of dirty pages and of those in write-back together show its own limit reached. [linux-page-writeback: balance_dirty_pages]"
   (logical
-    (vm-counters (host ?host) (dirty-limit-pages ?limit&:(above ?limit 0))
-                 (writeback-pages ?pages&:(at-least ?pages (* ?*near-limit* ?limit)))))
+    (vm-counters (host ?host) (dirty-limit-pages ?limit&:(above ?limit 0)) (dirty-pages ?dirty&~unknown)
+                 (writeback-pages ?pages&~unknown&:(at-least (+ ?dirty ?pages) (* ?*near-limit* ?limit)))))
   =>
   (assert (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present))))
 
@@ -279,6 +279,14 @@
                  (dirty-pages ?pages&:(at-least ?pages (* ?*near-limit* ?limit)))))
   =>
   (assert (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-slows-writers.counted-in-pages
+  "The kernel's own counters show more dirty than the middle of its two limits, from where on writers are slowed. [linux-page-writeback: dirty_freerun_ceiling]"
+  (logical
+    (vm-counters (host ?host) (dirty-limit-pages ?limit&:(above ?limit 0)) (dirty-background-limit-pages ?background&:(below ?background ?limit))
+                 (dirty-pages ?dirty&~unknown) (writeback-pages ?pages&~unknown&:(at-least (+ ?dirty ?pages) (/ (+ ?limit ?background) 2)))))
+  =>
+  (assert (finding (name dirty-backlog-slows-writers) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-slows-writers.above-freerun
   "Writers are slowed from half way between the background limit and the limit on, and more is unwritten. [linux-page-writeback: dirty_freerun_ceiling]"

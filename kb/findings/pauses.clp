@@ -133,6 +133,14 @@
   =>
   (assert (finding (name guest-paused) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::guest-paused.clock-unread
+  "The clock that the hypervisor offers went on for so long without being read by the kernel, which reads it every second or two. [linux-clocksource: Long readout interval]"
+  (logical
+    (finding (name hypervisor-in-use) (host ?host) (state present))
+    (kernel-event (host ?host) (kind clock-unread) (longest-seconds ?seconds&:(at-least ?seconds ?*lockup-seconds*))))
+  =>
+  (assert (finding (name guest-paused) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::guest-paused.handled-and-processes
   "The virtual machine was migrated or a snapshot was taken, and processes or processors did not run for seconds. [virten-stun: Create a snapshot, vMotion; corosync-issues: 692]"
   (logical
