@@ -53,27 +53,32 @@ from facts.schema import Value
 from facts.units import integer, size
 
 _ROLES = {
-    "device": ("Filesystem", "Dateisystem", "Sys. de fichiers", "S.ficheros", "File system"),
+    "device": ("Filesystem", "Dateisystem", "Sys. de fichiers", "S.ficheros", "File system", "文件系统", "檔案系統", "ファイルシス",
+               "ファイルシステム", "Sist. Arq.", "Файл.система", "Файловая система", "Bestandssysteem", "Filsystem", "system plików"),
     "type": ("Type", "Typ", "Tipo"),
-    "total": ("Size", "size", "Größe", "Taille", "Tamaño", "Dim.", "kbytes", "Blocks", "MB blocks", "GB blocks"),
-    "used": ("Used", "used", "Benutzt", "Utilisé", "Usados", "Usati"),
-    "free": ("Available", "Avail", "avail", "Verfügbar", "Verf.", "Disponible", "Dispo", "Disponibles", "Disp", "Disponib.", "Free"),
-    "percent": ("Use%", "Verw%", "Capacity", "capacity", "Uti%", "Uso%", "%Used", "%used", "Capac."),
-    "inodes": ("Inodes", "inodes", "Inœuds", "Nodos-i"),
-    "inodes-used": ("IUsed", "IBenutzt", "iused", "Iused", "IUtil.", "IUsados"),
-    "inodes-free": ("IFree", "IFrei", "ifree", "Ifree", "ILibre", "ILibres"),
-    "inodes-percent": ("IUse%", "%iused", "%Iused", "IUti%", "IUso%"),
-    "mount": ("Mounted on", "Mounted", "Eingehängt auf", "Monté sur", "Montado en", "Montato su"),
+    "total": ("Size", "size", "Größe", "Taille", "Tamaño", "Dim.", "容量", "サイズ", "Tam.", "Размер", "kbytes", "Blocks", "MB blocks", "GB blocks"),
+    "used": ("Used", "used", "Benutzt", "Utilisé", "Usados", "Usati", "已用", "使用", "Usado", "Использовано", "Gebruikt", "Använt", "użyte"),
+    "free": ("Available", "Avail", "avail", "Verfügbar", "Verf.", "Disponible", "Dispo", "Disponibles", "Disp", "Disponib.", "Free", "可用", "使用可", "残り",
+             "Disponível", "Disp.", "Доступно", "Дост", "Beschikbaar", "Tillgängligt", "dostępne", "dost.", "wolne"),
+    "percent": ("Use%", "Verw%", "Capacity", "capacity", "Uti%", "Uso%", "%Used", "%used", "Capac.", "已用%", "使用%", "Использовано%", "Geb%", "Anv%", "%uż."),
+    "inodes": ("Inodes", "inodes", "Inœuds", "Nodos-i", "Inode", "Iノード", "Iнодов", "I-nodes", "Inoder", "i-węzły"),
+    "inodes-used": ("IUsed", "IBenutzt", "iused", "Iused", "IUtil.", "IUsados", "NUsados", "已用(I)", "I使用", "IUsado", "IИспользовано",
+                    "IGebruikt", "IAnvänd", "IUsati"),
+    "inodes-free": ("IFree", "IFrei", "ifree", "Ifree", "ILibre", "ILibres", "NLibres", "可用(I)", "I残り", "I残", "ILivr", "ILivre", "IСвободно",
+                    "IVrij", "IFri", "ILiberi"),
+    "inodes-percent": ("IUse%", "%iused", "%Iused", "IUti%", "IUso%", "NUso%", "已用(I)%", "I使用%", "IИспользовано%", "IGeb%", "IAnv%"),
+    "mount": ("Mounted on", "Mounted", "Eingehängt auf", "Monté sur", "Montado en", "Montato su", "挂载点", "掛載點", "マウント位置", "Montado em",
+              "Cмонтировано в", "Смонтировано в", "Aangekoppeld op", "Monterat på", "zamont. na"),
 }  # fmt: skip
 _NAMED = {head: role for role, heads in _ROLES.items() for head in heads}
 _BLOCKS = lazy(
-    r"(?P<unit>\d\w*)-(?:[Bb]locks|Blöcke|blocs|bloques|blocchi)$|(?:blocs|bloques|blocchi) de (?P<unit2>\d\w*)$"
+    r"(?P<unit>\d\w*)-(?:[Bb]locks|Blöcke|blocs|bloques|blocchi|块|ブロック|блоков|blokken|block|bl)$|(?:blocs|bloques|blocchi) de (?P<unit2>\d\w*)$"
 )
 _HEADS = lazy(
     r"(?<!\S)(?:" + "|".join(sorted(map(re.escape, (h for h in _NAMED if " " in h)), key=len, reverse=True)) +
     r"|(?:blocs|bloques|blocchi) de \d\w*|\S+)(?!\S)"
 )  # fmt: skip
-_START = lazy(r"\s*(?:Filesystem|Dateisystem|Sys\. de fichiers|S\.ficheros|File system)\s+\S")
+_START = lazy(r"\s*(?:" + "|".join(map(re.escape, _ROLES["device"])) + r")\s+\S")
 _FIGURE = lazy(r"(?:\d[\d.,]*(?:[kKMGTPEZ]?i?B?|Bi)|-)\Z")
 _CELLS = {
     "free": lazy(r"(?:-(?=[\d.,]*[1-9]))?\d[\d.,]*(?:[kKMGTPEZ]?i?B?|Bi)\Z|-\Z"),
@@ -127,7 +132,8 @@ def _heading(line: str) -> _Heading | None:
     mounts = roles[-1] == "mount"
     between = tuple(roles[1 : len(roles) - mounts])
     if "inodes" in between and "inodes-free" not in between:  # BusyBox names what is used and free as of space
-        between = tuple({"used": "inodes-used", "free": "inodes-free"}.get(role, role) for role in between)
+        as_of_space = {"used": "inodes-used", "free": "inodes-free", "percent": "inodes-percent"}
+        between = tuple(as_of_space.get(role, role) for role in between)
     enough = mounts and len({"total", "free", "inodes-free"}.intersection(between)) and len(between) > 2
     return _Heading(between, block, mounts) if enough or between == ("inodes-free",) else None
 
@@ -244,6 +250,8 @@ def _usage(cells: dict[str, str], span: Span) -> Row | None:
     if whole and free is not None:
         values["space-free-percent"] = 100 * free / whole
     free, used, total = (_amount(cells.get(name, "")) for name in ("inodes-free", "inodes-used", "inodes"))
+    if free is None and used and (share := cells.get("inodes-percent", "").removesuffix("%")).isdecimal():
+        free = round(used * (100 - min(int(share), 100)) / int(share)) if int(share) else None  # AIX
     if free is not None:
         whole = total if total is not None else free + (used or 0)
         if 0 < whole < _NO_LIMIT:
@@ -358,7 +366,7 @@ def _read_headless(output: Output) -> Reading:
 
 # of file systems that do not answer
 _GONE = lazy(r"\bdf: .*(?:[Ss]tale |not connected|[Ii]nput/output error|Host is down|timed out|No such device)")
-HINTS = ("Filesystem", "Dateisystem", "de fichiers", "S.ficheros", "File system ", " blocks ", "% /")
+HINTS = ("Filesystem", "Dateisystem", "de fichiers", "S.ficheros", "File system ", " blocks ", "% /", *_ROLES["device"][5:])
 READERS = (
     Reader("df", _START, _extent, _read, of_no_use=(("complaint of the tool", _COMPLAINT),), faults=_GONE),
     _SOLARIS.reader(),

@@ -289,6 +289,9 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("out-of-memory-kill", "freebsd", r"pid \d+ \((?P<subject>[^)]+)\),(?: jid \d+,)? uid \d+,? was killed: (?:out of swap"
        r"|failed to reclaim memory|a thread waited too long to allocate a page)"),
     _m("swap-used-up", "freebsd", r"swap_pager: out of swap space|swap_pager_getswapspace\(\d+\): failed"),
+    _m("inodes-used-up", "ufs", r"(?:pid \d+ \([^)]*\),? ?(?:jid \d+,? )?)?(?:uid \d+,? )?(?:inumber \d+ )?(?:on )?(?P<subject>/[^\s:]*): "
+       r"(?:out of inodes|create/symlink failed, no inodes free)|NOTICE: (?:alloc: )?(?P<subject2>/[^\s:]*): out of inodes"),
+    _m("inodes-used-up", "vxfs", r"(?:vxfs: )?(?:WARNING: |NOTICE: )?(?:msgcnt \d+ )?(?:mesg \d+: )?(?:V-\d-\d+: )?vx_noinode - (?P<subject>/\S*) file system out of inodes"),
     _m("page-allocation-failure", "", r"(?P<subject>[\w/.:-]+): page allocation (?:failure|stalls)"),
     _m("swap-used-up", "", r"\s*Free swap:? {1,20}=? {0,3}0*\d{1,3}kB\s*$"),
     _m("remount-read-only", "shutdown", r"(?:XFS \((?P<subject>[\w-]+)\)|Filesystem \"(?P<subject2>[\w-]+)\"): .*Shutting down filesystem"),
@@ -476,7 +479,7 @@ INTERESTING = lazy(
     r"|ata\d+\.\d\d: |nvme nvme|RAID array|md: md\S{1,20}: |INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"
     r"|isabling|transid|tree root|chunk root|block groups|open_ctree|pages RAM|pages of RAM"
     r"|Free swap|Total swap|Swap cache|CD[-/ ]?R|DVD|EXT[234]-fs|\((?:ada|da|nda)\d|\([a-z_]+\d+\):|FreeBSD|Brought up|Entering recovery"
-    r"|starved for|false positive|timekeeping"
+    r"|starved for|false positive|timekeeping|inode"
 )
 
 # Messages that stand in a text without any prefix, as people paste them. The first ones may begin such a stretch.

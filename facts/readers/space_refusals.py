@@ -182,12 +182,42 @@ def _read_ext(output: Output) -> Reading:
     return Reading([Row("file-system-usage", values, output.whole)], used=output.matching(_EXT))
 
 
+# the kernel's message where it stands alone: on the terminal of whoever wrote, or in a dmesg without marks
+_NONE_LEFT = lazy(
+    r"\s*(?:pid \d+ \([^()]{1,40}\),? ?(?:jid \d+,? )?)?(?:uid \d+,? )?(?:inumber \d+ )?(?:on )?(?P<mount>/[^\s:]*): "
+    r"(?:out of inodes|create/symlink failed, no inodes free)\s*$"
+)
+# a kubelet's own words, in its log, among a node's events, and on the pod that had to go
+_RECLAIMED = lazy(
+    r".{0,200}?(?:[Aa]ttempting to reclaim inodes|must evict pod\(s\) to reclaim(?:\\?\" resourceName=\\?\"| )inodes"
+    r"|[Aa]ttempting to reclaim\" resourceName=\"inodes|low on resource: \[?(?:[\w-]+ )?inodes\b)"
+)
+_NODE_FS = "nodefs"
+
+
+def _read_none_left(output: Output) -> Reading:
+    mounts: dict[str, int] = {}
+    for index, match in output.matches(_NONE_LEFT):
+        mounts.setdefault(match["mount"], index)
+    return Reading([
+        Row("file-system-usage", {"mount": mount, "inodes-free": 0, "inodes-free-percent": 0.0}, output.span(index))
+        for mount, index in mounts.items()
+    ], used=output.matching(_NONE_LEFT))  # fmt: skip
+
+
+def _read_reclaimed(output: Output) -> Reading:
+    values: dict[str, Value | bool] = {"output": output.label, "place": _NODE_FS, "short-of": "inodes"}
+    return Reading([Row("space-refusal", values, output.whole)])
+
+
 HINTS = (
-    "o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ", "nodes: ", "nodes : ", "uds : ", "odos: ",
+    "o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ", "nodes: ", "nodes : ", "uds : ", "odos: ", "out of inodes", "no inodes free", " inodes", "\"inodes",
     "Free inodes:",
 )  # fmt: skip
 READERS = (
     Reader("space-refusal", lazy(rf"{_HERE_DOCUMENT.pattern}|.{{0,300}}(?:{_NO_SPACE}|failed:\s*$)"), _extent, _read),
+    Reader("no-inodes", _NONE_LEFT, extent_of(_NONE_LEFT), _read_none_left),
+    Reader("kubelet-inodes", _RECLAIMED, extent_of(_RECLAIMED), _read_reclaimed),
     Reader("check-disk", _CHECK, extent_of(_CHECK, most=1), _read_check),
     Reader("stat-f", _STAT, extent_of(_STAT, least=1, tells=(_STAT_INODES,)), _read_stat),
     Reader("ext-inodes", _EXT, extent_of(_EXT, least=2, tells=(_EXT_LEFT,), most=14), _read_ext),

@@ -24,7 +24,9 @@
   (slot output (type STRING))
   (slot calls (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot median-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of a plain write to a file beside them; there may be no fsync at all, and calls is 0 then
+  (slot longest-write-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::sync-run
   "How long a sync of all that was unwritten took. Key: host output. Kind: event."

@@ -22,6 +22,12 @@
   =>
   (assert (finding (name inodes-used-up) (host ?host) (subject ?mount) (state present))))
 
+(defrule FINDINGS::inodes-used-up.kernel-says
+  "The kernel says that the file system has no inode left. [man7-open: ENOSPC]"
+  (logical (kernel-event (host ?host) (kind inodes-used-up) (subject ?mount)))
+  =>
+  (assert (finding (name inodes-used-up) (host ?host) (subject ?mount) (state present))))
+
 (defrule FINDINGS::inodes-used-up.enough-free
   "The file system has inodes for many more files. [df-man: -i]"
   (logical (file-system-usage (host ?host) (mount ?mount)
@@ -75,6 +81,12 @@
     (not (file-system (host ?host) (mount ?mount) (type btrfs|zfs|nfs|tmpfs))))
   =>
   (assert (finding (name new-file-refused) (host ?host) (subject ?mount) (state present))))
+
+(defrule FINDINGS::node-evicts-for-inodes.kubelet-says
+  "The node's kubelet removes pods or images for want of inodes: fewer are left than it keeps free. [kubernetes-eviction: nodefs.inodesFree]"
+  (logical (space-refusal (host ?host) (place ?place) (short-of inodes)))
+  =>
+  (assert (finding (name node-evicts-for-inodes) (host ?host) (subject ?place) (state present))))
 
 (defrule FINDINGS::file-system-full.no-space
   "Hardly any space is left to programs without privilege. [node-mixin: NodeFilesystemAlmostOutOfSpace]"

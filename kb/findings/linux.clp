@@ -3,6 +3,7 @@
 ; --- pauses
 (defglobal FINDINGS ?*stall-seconds* = 3)                    ; seconds | shorter ones hardly anybody complains of; the documented one took over 20 s [smith-2008-write-cache: unhealthy period]
 (defglobal FINDINGS ?*pause-blocked-tasks* = 1)              ; tasks in column b | somebody has to wait for the disks, or nothing was to be written [smith-2008-write-cache: unhealthy period, column b]
+(defglobal FINDINGS ?*pause-wait-percent* = 50)              ; percent | half of the processors and more have nothing to do but wait, in the documented pauses some 70 [smith-2008-write-cache: unhealthy period, column wa]
 (defglobal FINDINGS ?*pause-watched-samples* = 30)           ; samples | so many samples of heavy writing without a pause were watched; the documented pauses came within a run of 209 s, by experience [smith-2008-write-cache: summary of dd]
 (defglobal FINDINGS ?*heavy-writing-kb-s* = 20000)           ; kB/s | below this rate there is no heavy writing whose pauses could be missed; the documented disks drained 65,000 [smith-2008-write-cache: healthy period, column bo]
 (defglobal FINDINGS ?*burst-factor* = 4)                     ; times the drain | the documented burst was 988,400 kB/s above a drain of 65,500 [smith-2008-write-cache: healthy period, column bo]
@@ -70,6 +71,14 @@
   =>
   (assert (finding (name writes-pause) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::writes-pause.by-the-wait
+  "Nothing was handed to the disks for seconds although half of the time and more was spent waiting for them; how many tasks waited is not told. [smith-2008-write-cache: unhealthy period]"
+  (logical
+    (stall-train (host ?host) (kind write-pause) (longest-seconds ?longest&:(at-least ?longest ?*stall-seconds*)) (blocked-mean unknown)
+                 (wait-mean-percent ?wait&:(at-least ?wait ?*pause-wait-percent*))))
+  =>
+  (assert (finding (name writes-pause) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::writes-pause.none
   "vmstat watched heavy writing long enough, and it never paused. [smith-2008-write-cache: after the retuning]"
   (logical
@@ -86,6 +95,15 @@
   (logical
     (stall-train (host ?host) (kind write-pause) (drain-kb-s ?drain&:(above ?drain 0))
                  (burst-max-kb-s ?burst&:(at-least ?burst (* ?*burst-factor* ?drain)))))
+  =>
+  (assert (finding (name writes-burst) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writes-burst.above-the-mean
+  "Between the pauses far more is handed over in a second than on average, pauses and all: that is what the disks drain, and a cache takes the rest. [smith-2008-write-cache: healthy period, column bo; smith-2008-write-cache: unhealthy period]"
+  (logical
+    (stall-train (host ?host) (output ?output) (kind write-pause) (longest-seconds ?longest&:(at-least ?longest ?*stall-seconds*)) (drain-kb-s unknown)
+                 (burst-max-kb-s ?burst&:(at-least ?burst ?*heavy-writing-kb-s*)))
+    (vmstat (host ?host) (output ?output) (os linux) (since-boot ~yes) (block-out-mean-kb-s ?mean&:(above ?mean 0)&:(at-most ?mean (/ ?burst ?*burst-factor*)))))
   =>
   (assert (finding (name writes-burst) (host ?host) (subject ?host) (state present))))
 
@@ -268,7 +286,7 @@
   "The kernel's own counters of dirty pages and of those in write-back together show its own limit reached. [linux-page-writeback: balance_dirty_pages]"
   (logical
     (vm-counters (host ?host) (dirty-limit-pages ?limit&:(above ?limit 0)) (dirty-pages ?dirty&~unknown)
-                 (writeback-pages ?pages&~unknown&:(at-least (+ ?dirty ?pages) (* ?*near-limit* ?limit)))))
+                 (writeback-pages ?pages&:(at-least ?pages (- (* ?*near-limit* ?limit) ?dirty)))))
   =>
   (assert (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present))))
 
@@ -284,7 +302,7 @@
   "The kernel's own counters show more dirty than the middle of its two limits, from where on writers are slowed. [linux-page-writeback: dirty_freerun_ceiling]"
   (logical
     (vm-counters (host ?host) (dirty-limit-pages ?limit&:(above ?limit 0)) (dirty-background-limit-pages ?background&:(below ?background ?limit))
-                 (dirty-pages ?dirty&~unknown) (writeback-pages ?pages&~unknown&:(at-least (+ ?dirty ?pages) (/ (+ ?limit ?background) 2)))))
+                 (dirty-pages ?dirty&~unknown) (writeback-pages ?pages&:(at-least ?pages (- (/ (+ ?limit ?background) 2) ?dirty)))))
   =>
   (assert (finding (name dirty-backlog-slows-writers) (host ?host) (subject ?host) (state present))))
 
