@@ -14,6 +14,7 @@
 (defglobal FINDINGS ?*ext3-gone-kernel* = 4003000)           ; version | the driver of ext3 was removed; ext4's serves such file systems since [linux-ext3-removal: Linux 4.3-rc1]
 (defglobal FINDINGS ?*throttling-nowhere-bytes* = 134217728)  ; bytes | 128 MiB: half way between the lowest defaults on a host of 1.8 GB (computed) [linux-page-writeback: dirty_freerun_ceiling]
 (defglobal FINDINGS ?*hung-in-writeback-seconds* = 60)        ; seconds | a busy disk writes a task's pages in seconds, by experience [linux-hung-task: blocked for more than 120 seconds]
+(defglobal FINDINGS ?*throttling-nowhere-part* = 0.00375)      ; part of all memory | as much with the lowest defaults where a twentieth of memory can become dirty (computed) [linux-page-writeback: dirty_freerun_ceiling]
 (defglobal FINDINGS ?*throttling-least* = 0.075)             ; part of dirtyable memory | half way between the background limit and the limit with the lowest defaults that ever were, 5 and 10 percent (computed) [linux-page-writeback: dirty_freerun_ceiling]
 
 ; --- ext3 and its data mode
@@ -283,6 +284,14 @@
   "Less is unwritten than a host of two gigabytes would slow a writer for. [linux-page-writeback: dirty_freerun_ceiling]"
   (logical
     (meminfo (host ?host) (mem-total-bytes unknown) (dirty-bytes ?dirty&:(at-most ?dirty ?*throttling-nowhere-bytes*))))
+  =>
+  (assert (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-below-throttling.of-all-memory
+  "So small a part of all memory is unwritten that a writer would be slowed only where hardly any memory can become dirty. [linux-page-writeback: dirty_freerun_ceiling]"
+  (logical
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-total-bytes ?total&~unknown)
+             (dirty-and-writeback-peak-bytes ?backlog&:(below ?backlog (* ?*throttling-nowhere-part* ?total)))))
   =>
   (assert (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present))))
 

@@ -25,6 +25,12 @@
   =>
   (assert (finding (name hypervisor-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::hypervisor-in-use.handled
+  "It was migrated, or frozen for a snapshot, or stopped: that is done to virtual machines. [virten-stun: Create a snapshot, vMotion]"
+  (logical (guest-event (host ?host) (kind migrated|snapshot|frozen|stopped)))
+  =>
+  (assert (finding (name hypervisor-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::hypervisor-in-use.physical
   "The firmware, the kernel or a tool says that this is a physical machine. [linux-steal: steal]"
   (logical (platform (host ?host) (virtual no)))
