@@ -588,6 +588,8 @@
     fsync-caught-in-ext3-journal   ; a task in fsync was seen to wait for it
     journal-waited-for-below-throttling ; tasks wait for it although little is unwritten
     tasks-wait-for-ext4-journal    ; tasks wait for ext4's journal to be committed, or its own thread for the disk
+    writers-outrun-disks           ; programs write several times as much as the disks are given
+    programs-wait-beside-flusher   ; the thread that writes back waits for its disk, and several programs wait as well
     write-call-stalls              ; a plain write to a file did not return for seconds
     write-stalls-longer-than-fsync ; and far longer than any flush took
     sync-waits-for-backlog         ; a sync of everything took half a minute and longer

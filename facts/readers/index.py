@@ -64,6 +64,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("iostat_errors", ("Soft Errors",)),
     ("iostat_linux", ("avg-cpu", "Device", "\"sysstat\"",)),
     ("iostat_solaris", ("w/s",)),
+    ("iotop", ("DISK READ", "DISK WRITE",)),
     ("ipcs", ("ipcs -m", "ipcs -a", "Recommended setting: ", "shmid", "SHMID", "semid", "msqid", "SEGSZ", " Limits --", "IPC status from",)),
     ("iscsi", ("iSCSI Session State", "Current Portal",)),
     ("java_options", ("-Xm", "-XX:", "JAVA_OPTS", "CATALINA_OPTS", "indices.", "bootstrap.m", "cluster.name", "cluster.routing", "cluster.initial", "node.name", "node.roles", "node.data", "discovery.", "xpack.", "thread_pool.", "threadpool.",)),

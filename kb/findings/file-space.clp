@@ -45,14 +45,16 @@
 (defrule FINDINGS::inodes-all-but-gone.none-to-speak-of
   "Of a hundred inodes not one is free: df rounds that to 100 percent used. [df-man: -i]"
   (logical (file-system-usage (host ?host) (mount ?mount)
-             (inodes-free-percent ?free&:(below ?free ?*inodes-gone-percent*))))
+             (inodes-free-percent ?free&:(below ?free ?*inodes-gone-percent*)))
+    (not (finding (name file-system-full) (host ?host) (subject ?mount) (state present))))
   =>
   (assert (finding (name inodes-all-but-gone) (host ?host) (subject ?mount) (state present))))
 
 (defrule FINDINGS::inodes-all-but-gone.few-files-left
   "Of a hundred inodes one is free, and these are some thousands: one build or image takes as many. [df-man: -i]"
   (logical (file-system-usage (host ?host) (mount ?mount) (inodes-free ?left&:(at-most ?left ?*inodes-few-left*))
-             (inodes-free-percent ?free&:(below ?free ?*inodes-one-percent*))))
+             (inodes-free-percent ?free&:(below ?free ?*inodes-one-percent*)))
+    (not (finding (name file-system-full) (host ?host) (subject ?mount) (state present))))
   =>
   (assert (finding (name inodes-all-but-gone) (host ?host) (subject ?mount) (state present))))
 

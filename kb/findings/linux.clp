@@ -36,6 +36,12 @@
 (defglobal FINDINGS ?*dirty-ratio-raised-percent* = 50)      ; percent | the highest default ever was 40 [red-hat-5-vm: dirty_ratio]
 (defglobal FINDINGS ?*dirty-freerun-now* = 0.15)             ; part of dirtyable memory | half way between 10 and 20 percent, the defaults now: from there on writers are slowed [linux-page-writeback: vm_dirty_ratio, today; dirty_freerun_ceiling]
 
+; --- what iotop shows
+(defglobal FINDINGS ?*outrun-bytes-s* = 52428800)              ; bytes/s | 50 MiB/s fill a gigabyte in twenty seconds (computed) [iotop-man: Total and Actual DISK WRITE]
+(defglobal FINDINGS ?*outrun-part* = 0.5)                      ; part of what programs write | at least as much stays in memory as goes out, by experience [iotop-man: Total and Actual DISK WRITE]
+(defglobal FINDINGS ?*flusher-waits-percent* = 80)             ; percent of the time | it has more to write than its disk takes, by experience [iotop-man: IO]
+(defglobal FINDINGS ?*flusher-beside-threads* = 2)             ; programs | one may be the one that writes, by experience [iotop-man: IO]
+
 ; --- who waits
 (defglobal FINDINGS ?*io-waited-percent* = 20)                ; percent of the time | a fifth of the time some task waits for I/O, by experience [linux-psi-doc: some]
 (defglobal FINDINGS ?*io-waited-samples* = 3)                 ; samples | fewer show nothing that lasts, by experience [man7-vmstat: wa]
@@ -125,6 +131,22 @@
                                           &:(at-most ?longest (* ?*prediction-factor* ?predicted)))))
   =>
   (assert (finding (name stall-as-predicted) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writers-outrun-disks.iotop
+  "Programs write several times as much as the disks are given, and the page cache takes the rest. [iotop-man: Total and Actual DISK WRITE]"
+  (logical
+    (io-threads (host ?host) (output ?output) (write-max-bytes-s ?write&~unknown)
+      (ahead-max-bytes-s ?ahead&:(at-least ?ahead ?*outrun-bytes-s*)&:(at-least ?ahead (* ?*outrun-part* ?write)))))
+  =>
+  (assert (finding (name writers-outrun-disks) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::programs-wait-beside-flusher.iotop
+  "The kernel's thread that writes back waits for its disk all the time, and several programs wait as well. [iotop-man: IO]"
+  (logical
+    (io-threads (host ?host) (output ?output) (flusher-wait-percent ?share&:(at-least ?share ?*flusher-waits-percent*))
+      (waiting-threads ?threads&:(at-least ?threads ?*flusher-beside-threads*))))
+  =>
+  (assert (finding (name programs-wait-beside-flusher) (host ?host) (subject ?host) (state present))))
 
 ; --- the limits in force
 
