@@ -37,6 +37,8 @@ Sample::
       file-system-usage: device=/dev/dsk/c0t0d0s7 inodes-free=534211 mount=/export/home (1-1)
 """
 
+# ruff: noqa: RUF001  (headings in other scripts)
+
 from __future__ import annotations
 
 import re
@@ -52,27 +54,41 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
 from facts.units import integer, size
 
-_ROLES = {
-    "device": ("Filesystem", "Dateisystem", "Sys. de fichiers", "S.ficheros", "File system", "文件系统", "檔案系統", "ファイルシス",
-               "ファイルシステム", "Sist. Arq.", "Файл.система", "Файловая система", "Bestandssysteem", "Filsystem", "system plików"),
+_WESTERN = {
+    "device": ("Filesystem", "Dateisystem", "Sys. de fichiers", "S.ficheros", "File system"),
     "type": ("Type", "Typ", "Tipo"),
-    "total": ("Size", "size", "Größe", "Taille", "Tamaño", "Dim.", "容量", "サイズ", "Tam.", "Размер", "kbytes", "Blocks", "MB blocks", "GB blocks"),
-    "used": ("Used", "used", "Benutzt", "Utilisé", "Usados", "Usati", "已用", "使用", "Usado", "Использовано", "Gebruikt", "Använt", "użyte"),
-    "free": ("Available", "Avail", "avail", "Verfügbar", "Verf.", "Disponible", "Dispo", "Disponibles", "Disp", "Disponib.", "Free", "可用", "使用可", "残り",
-             "Disponível", "Disp.", "Доступно", "Дост", "Beschikbaar", "Tillgängligt", "dostępne", "dost.", "wolne"),
-    "percent": ("Use%", "Verw%", "Capacity", "capacity", "Uti%", "Uso%", "%Used", "%used", "Capac.", "已用%", "使用%", "Использовано%", "Geb%", "Anv%", "%uż."),
-    "inodes": ("Inodes", "inodes", "Inœuds", "Nodos-i", "Inode", "Iノード", "Iнодов", "I-nodes", "Inoder", "i-węzły"),
-    "inodes-used": ("IUsed", "IBenutzt", "iused", "Iused", "IUtil.", "IUsados", "NUsados", "已用(I)", "I使用", "IUsado", "IИспользовано",
-                    "IGebruikt", "IAnvänd", "IUsati"),
-    "inodes-free": ("IFree", "IFrei", "ifree", "Ifree", "ILibre", "ILibres", "NLibres", "可用(I)", "I残り", "I残", "ILivr", "ILivre", "IСвободно",
-                    "IVrij", "IFri", "ILiberi"),
-    "inodes-percent": ("IUse%", "%iused", "%Iused", "IUti%", "IUso%", "NUso%", "已用(I)%", "I使用%", "IИспользовано%", "IGeb%", "IAnv%"),
-    "mount": ("Mounted on", "Mounted", "Eingehängt auf", "Monté sur", "Montado en", "Montato su", "挂载点", "掛載點", "マウント位置", "Montado em",
-              "Cмонтировано в", "Смонтировано в", "Aangekoppeld op", "Monterat på", "zamont. na"),
+    "total": ("Size", "size", "Größe", "Taille", "Tamaño", "Dim.", "kbytes", "Blocks", "MB blocks", "GB blocks"),
+    "used": ("Used", "used", "Benutzt", "Utilisé", "Usados", "Usati"),
+    "free": ("Available", "Avail", "avail", "Verfügbar", "Verf.", "Disponible", "Dispo", "Disponibles", "Disp", "Disponib.", "Free"),
+    "percent": ("Use%", "Verw%", "Capacity", "capacity", "Uti%", "Uso%", "%Used", "%used", "Capac."),
+    "inodes": ("Inodes", "inodes", "Inœuds", "Nodos-i"),
+    "inodes-used": ("IUsed", "IBenutzt", "iused", "Iused", "IUtil.", "IUsados"),
+    "inodes-free": ("IFree", "IFrei", "ifree", "Ifree", "ILibre", "ILibres"),
+    "inodes-percent": ("IUse%", "%iused", "%Iused", "IUti%", "IUso%"),
+    "mount": ("Mounted on", "Mounted", "Eingehängt auf", "Monté sur", "Montado en", "Montato su"),
 }  # fmt: skip
+_FURTHER = {
+    "device": "文件系统|檔案系統|ファイルシス|ファイルシステム|Sist. Arq.|Файл.система|Файловая система"
+              "|Bestandssysteem|Filsystem|system plików",
+    "total": "容量|サイズ|Tam.|Размер",
+    "used": "已用|使用|Usado|Использовано|Gebruikt|Använt|użyte",
+    "free": "可用|使用可|残り|Disponível|Disp.|Доступно|Дост|Beschikbaar|Tillgängligt|dostępne|dost.|wolne",
+    "percent": "已用%|使用%|Использовано%|Geb%|Anv%|%uż.",
+    "inodes": "Inode|Iノード|Iнодов|I-nodes|Inoder|i-węzły",
+    "inodes-used": "NUsados|已用(I)|I使用|IUsado|IИспользовано|IGebruikt|IAnvänd|IUsati",
+    "inodes-free": "NLibres|可用(I)|I残り|I残|ILivr|ILivre|IСвободно|IVrij|IFri|ILiberi",
+    "inodes-percent": "NUso%|已用(I)%|I使用%|IИспользовано%|IGeb%|IAnv%",
+    "mount": "挂载点|掛載點|マウント位置|Montado em|Cмонтировано в|Смонтировано в|Aangekoppeld op|Monterat på|zamont. na",
+}  # fmt: skip
+"""Chinese, Japanese, Portuguese, Russian, Dutch, Swedish, Polish, and what newer versions say in others."""
+_ROLES = {
+    role: (*heads, *_FURTHER.get(role, "").split("|")) if role in _FURTHER else heads
+    for role, heads in _WESTERN.items()
+}
 _NAMED = {head: role for role, heads in _ROLES.items() for head in heads}
 _BLOCKS = lazy(
-    r"(?P<unit>\d\w*)-(?:[Bb]locks|Blöcke|blocs|bloques|blocchi|块|ブロック|блоков|blokken|block|bl)$|(?:blocs|bloques|blocchi) de (?P<unit2>\d\w*)$"
+    r"(?P<unit>\d\w*)-(?:[Bb]locks|Blöcke|blocs|bloques|blocchi|块|ブロック|блоков|blokken|block|bl)$"
+    r"|(?:blocs|bloques|blocchi) de (?P<unit2>\d\w*)$"
 )
 _HEADS = lazy(
     r"(?<!\S)(?:" + "|".join(sorted(map(re.escape, (h for h in _NAMED if " " in h)), key=len, reverse=True)) +
@@ -366,7 +382,9 @@ def _read_headless(output: Output) -> Reading:
 
 # of file systems that do not answer
 _GONE = lazy(r"\bdf: .*(?:[Ss]tale |not connected|[Ii]nput/output error|Host is down|timed out|No such device)")
-HINTS = ("Filesystem", "Dateisystem", "de fichiers", "S.ficheros", "File system ", " blocks ", "% /", *_ROLES["device"][5:])
+HINTS = (
+    "Filesystem", "Dateisystem", "de fichiers", "S.ficheros", "File system ", " blocks ", "% /", *_FURTHER["device"].split("|"),
+)  # fmt: skip
 READERS = (
     Reader("df", _START, _extent, _read, of_no_use=(("complaint of the tool", _COMPLAINT),), faults=_GONE),
     _SOLARIS.reader(),

@@ -119,7 +119,8 @@ def _rows(samples: list[tuple[int, dict[str, float]]], output: Output, boot: boo
     swapping = [a > 0 or b > 0 for a, b in zip(into, out, strict=True) if a == a and b == b]
     memory = slots(
         block_out_max_kb_s=highest(written), block_out_mean_kb_s=mean(written), swap_in_max_kb_s=highest(into),
-        swap_out_max_kb_s=highest(out), drain_kb_s=drain_rate(written), run_queue_max=_whole(column("procs run")), blocked_max=_whole(column("procs blk")),
+        swap_out_max_kb_s=highest(out), drain_kb_s=drain_rate(written),
+        run_queue_max=_whole(column("procs run")), blocked_max=_whole(column("procs blk")),
         free_min_bytes=lowest(column("memory-usage free")),
     )  # fmt: skip
     if swapping:
@@ -131,8 +132,8 @@ def _rows(samples: list[tuple[int, dict[str, float]]], output: Output, boot: boo
         found.append(Row("vmstat", {**base, "os": "linux", **memory, **shares}, span))
     unknown = [NAN] * len(samples)
     host = HostSamples(
-        timeline(len(samples), {}, interval_of(output.command, "dstat") or 1.0), [float(n) for n, _ in samples], unknown, wait,
-        column("procs blk"), out, kilobytes("dsk/total read"), written,
+        timeline(len(samples), {}, interval_of(output.command, "dstat") or 1.0), [float(n) for n, _ in samples],
+        unknown, wait, column("procs blk"), out, kilobytes("dsk/total read"), written,
     )  # fmt: skip
     pauses = write_pauses(host, output)
     return [*found, pauses] if pauses else found

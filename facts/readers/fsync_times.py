@@ -51,10 +51,9 @@ _WRITE = lazy(
 )
 _FLUSHED = lazy(_IN_FRONT + rf"{_NAMES}\((?P<fd>\d+)")
 _NO_FILES = ("/dev/", "/proc/", "/sys/", "/run/")
-_TESTER = lazy(
-    r"\s*(?:write time:? (?P<write>\d+(?:[.,]\d+)?)s?\s+)?fsync time: (?P<seconds>\d+(?:[.,]\d+)?)s?\s*$"
-)
+_TESTER = lazy(r"\s*(?:write time:? (?P<write>\d+(?:[.,]\d+)?)s?\s+)?fsync time: (?P<seconds>\d+(?:[.,]\d+)?)s?\s*$")
 _NOTICED_SECONDS = 1.0
+"""A plain write that takes less is not worth telling."""
 _SUMMARY_HEAD = lazy(r"\s*% time\s+seconds\s+usecs/call\s+calls\s+errors\s+syscall\s*$")
 _SUMMARY = lazy(
     rf"\s*\d+[.,]\d+\s+(?P<total>\d+[.,]\d+)\s+(?P<mean>\d+)\s+(?P<calls>\d+)(?:\s+\d+)?\s+(?P<name>{_NAMES})\s*$"
@@ -90,7 +89,8 @@ def _is_file(name: str | None) -> bool:
 
 
 def _rows(output: Output, taken: Sequence[tuple[int, float]], writes: Sequence[tuple[int, float]]) -> list[Row]:
-    if not taken and not any(value >= _NOTICED_SECONDS for _, value in writes):
+    writes = [(index, value) for index, value in writes if value >= _NOTICED_SECONDS]
+    if not taken and not writes:
         return []
     values: Values = {"output": output.label, "calls": len(taken)}
     if taken:
@@ -148,7 +148,13 @@ READERS = (
         _read_trace,
         of_no_use=(("call that goes on below", _UNFINISHED), ("another call", _ANY_CALL)),
     ),
-    Reader("fsync-tester", lazy(r"\s*(?:write time:? \d\S*\s+)?fsync time: \d"), extent_of(_TESTER), _read_tester, of_no_use=()),
+    Reader(
+        "fsync-tester",
+        lazy(r"\s*(?:write time:? \d\S*\s+)?fsync time: \d"),
+        extent_of(_TESTER),
+        _read_tester,
+        of_no_use=(),
+    ),
     Reader(
         "strace-summary",
         _SUMMARY_HEAD,

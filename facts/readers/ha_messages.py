@@ -132,7 +132,8 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("takeover", r"promoted self to leader by acquiring session lock"),
     _p("sent-late", r"WARNING: Loop time exceeded, rescheduling immediately|loop take too long \(\d+ seconds\)"),
     # Galera: longer than the five seconds after which its peers suspect a node; a second or two are everyday
-    _p("not-scheduled", r"WSREP: last inactive check more than PT\S+ ago \(PT(?:\d+[HM]\S*|[5-9]|[5-9]\.\d+|\d{2,}(?:\.\d+)?)S?\), skipping check"),
+    _p("not-scheduled", r"WSREP: last inactive check more than PT\S+ ago "
+       r"\(PT(?:\d+[HM]\S*|[5-9]|[5-9]\.\d+|\d{2,}(?:\.\d+)?)S?\), skipping check"),
     _p("heartbeat-lost", r"WSREP: .{0,120}turning message relay requesting on, nonlive peers: \S"),
     # DRBD, Ceph
     _p("heartbeat-lost", r"\bdrbd\b.*PingAck did not arrive in time|drbd\d+: PingAck did not arrive in time|heartbeat_check: no reply from "),
@@ -155,7 +156,8 @@ _GO = lazy(
 _EXPIRED = lazy(r"timer expired (?P<s>\d{1,6}\.\d{1,6}) seconds")
 _DELAY = lazy(
     r"(?:scheduled (?:\(@\d+\) )?for|pause detected for|interval|execute:|delayed|received in|tick delay of"
-    r"|heard from server in|\w took) (?P<ms>\d{1,9}(?:\.\d+)?) ?ms|(?:a wait|heartbeats) for (?P<s>\d{1,6}) sec|ago \(PT(?P<s2>\d{1,6}(?:\.\d{1,9})?)S\)"
+    r"|heard from server in|\w took) (?P<ms>\d{1,9}(?:\.\d+)?) ?ms|(?:a wait|heartbeats) for (?P<s>\d{1,6}) sec"
+    r"|ago \(PT(?P<s2>\d{1,6}(?:\.\d{1,9})?)S\)"
 )
 INTERESTING = lazy(
     r"eartbeat|[Nn]ode|Dispatch|Link|cquired|takeover|akeover|partition|lock|EMERG|Emergency|scheduled|pause"

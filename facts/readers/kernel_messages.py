@@ -291,7 +291,8 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("swap-used-up", "freebsd", r"swap_pager: out of swap space|swap_pager_getswapspace\(\d+\): failed"),
     _m("inodes-used-up", "ufs", r"(?:pid \d+ \([^)]*\),? ?(?:jid \d+,? )?)?(?:uid \d+,? )?(?:inumber \d+ )?(?:on )?(?P<subject>/[^\s:]*): "
        r"(?:out of inodes|create/symlink failed, no inodes free)|NOTICE: (?:alloc: )?(?P<subject2>/[^\s:]*): out of inodes"),
-    _m("inodes-used-up", "vxfs", r"(?:vxfs: )?(?:WARNING: |NOTICE: )?(?:msgcnt \d+ )?(?:mesg \d+: )?(?:V-\d-\d+: )?vx_noinode - (?P<subject>/\S*) file system out of inodes"),
+    _m("inodes-used-up", "vxfs", r"(?:vxfs: )?(?:WARNING: |NOTICE: )?(?:msgcnt \d+ )?(?:mesg \d+: )?(?:V-\d-\d+: )?"
+       r"vx_noinode - (?P<subject>/\S*) file system out of inodes"),
     _m("page-allocation-failure", "", r"(?P<subject>[\w/.:-]+): page allocation (?:failure|stalls)"),
     _m("swap-used-up", "", r"\s*Free swap:? {1,20}=? {0,3}0*\d{1,3}kB\s*$"),
     _m("remount-read-only", "shutdown", r"(?:XFS \((?P<subject>[\w-]+)\)|Filesystem \"(?P<subject2>[\w-]+)\"): .*Shutting down filesystem"),

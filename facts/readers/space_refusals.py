@@ -75,7 +75,7 @@ _CHECKED = lazy(
     r"[ :](?P<mount>/\S*) (?P<free>\d+(?:\.\d+)?) [kMGT]i?B \((?P<percent>\d+(?:\.\d+)?)%(?:,? inode=(?P<inodes>\d+(?:\.\d+)?)%)?\)"
 )
 # GNU stat translates all but the figures' order; what a line is tell its colons
-_NAMED = r"[^\W\d_][^:\d]{0,25}: ?"
+_NAMED = r"[^\W\d_][^:\d]{0,40}: ?"
 _INODES = rf"\s*(?:I-?nodes|In\u0153uds|Nodos-i|Inodos|[iI]-nodi|Inode)\s?: ?{_NAMED}(?P<inodes>\d+) +{_NAMED}(?P<left>\d+)\s*$"
 _STAT_INODES = lazy(_INODES)
 _STAT = lazy(
@@ -211,7 +211,8 @@ def _read_reclaimed(output: Output) -> Reading:
 
 
 HINTS = (
-    "o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ", "nodes: ", "nodes : ", "uds : ", "odos: ", "out of inodes", "no inodes free", " inodes", "\"inodes",
+    "o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ",
+    "nodes: ", "nodes : ", "uds : ", "odos: ", "out of inodes", "no inodes free", " inodes", "\"inodes",
     "Free inodes:",
 )  # fmt: skip
 READERS = (

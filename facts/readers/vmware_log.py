@@ -99,9 +99,13 @@ def _read(output: Output) -> Reading:
     return Reading(rows, used=used, complete=frozenset(("guest-event",)))
 
 
-_VZDUMP = lazy(r"\s*(?:\d+: )?(?:[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d |\d{4}-\d\d-\d\d \d\d:\d\d:\d\d )?(?:INFO|WARN|ERROR): (?P<message>.*)")
-_ONLINE = lazy(r"(?:vm|VM|guest|CT|container) is online again after <?(?P<s>\d{1,7}) seconds?")
-_BACKUP = lazy(r"(?:Starting Backup of (?:VM|CT) \d|backup mode: |starting new backup job: vzdump|(?:vm|guest) is online again)")
+_VZDUMP = lazy(
+    r"\s*(?:\d+: )?(?:[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d |\d{4}-\d\d-\d\d \d\d:\d\d:\d\d )?(?:INFO|WARN|ERROR): (?P<message>.*)"
+)
+_ONLINE = lazy(r"(?:vm|VM|guest|CT|container) is online again after (?P<s>\d{1,7}) seconds?")
+_BACKUP = lazy(
+    r"(?:Starting Backup of (?:VM|CT) \d|backup mode: |starting new backup job: vzdump|(?:vm|guest) is online again)"
+)
 
 
 def _read_vzdump(output: Output) -> Reading:

@@ -43,7 +43,8 @@ _EXTREMES = (
 """Columns of which the lines with the highest or, where true, the lowest value are told."""
 
 _HISTORY = dict.fromkeys("""kbmemfree freemem %swpused majflt/s pgscand/s pgscank/s pgscan/s kbavail kbmemused %memused
-    %commit kbpgtbl kbdirty runq-sz blocked %fmem pswpin/s pswpout/s""".split(), False) | {name: True for name, _, _ in _EXTREMES}  # fmt: skip
+    %commit kbpgtbl kbdirty
+    runq-sz blocked %fmem pswpin/s pswpout/s""".split(), False) | {name: True for name, _, _ in _EXTREMES}  # fmt: skip
 _SWAPPING = {"pswpin/s": True, "pswpout/s": False, "kbmemfree": False}
 _SCANNING = {"pgscan/s": True, "ppgout/s": False, "freemem": False}
 """The columns that are looked at, and whether their lines are."""
@@ -104,7 +105,9 @@ def _history(tables: Tables, output: Output, interval: float | None, page: float
     )  # fmt: skip
     return [
         Row("memory-history", values, _span(tables), _extremes(grid), line.times[0]),
-        *_unwritten(column("kbdirty", _KB), column("kbavail", _KB), free, column("kbmemused", _KB), _span(tables), line.times[0]),
+        *_unwritten(
+            column("kbdirty", _KB), column("kbavail", _KB), free, column("kbmemused", _KB), _span(tables), line.times[0]
+        ),
     ]
 
 
