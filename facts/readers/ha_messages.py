@@ -123,7 +123,9 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("split-brain", r"Received advert from \S+ with lower priority \d+, ours \d+, forcing new election"),
     # etcd and ZooKeeper: raft and sessions
     _p("sent-late", r"failed to send out heartbeat on time"),
-    _p("log-write-slow", r"wal: sync duration of |slow fdatasync|fsync-ing the write ahead log in \w+(?::\d+)? took \d+ ?ms"),
+    _p("log-write-slow", r"wal: sync duration of |slow fdatasync"
+       r"|heartbeat_map (?:is_healthy|reset_timeout) '\S+ thread 0x[\da-f]+' had timed out after"
+       r"|fsync-ing the write ahead log in \w+(?::\d+)? took \d+ ?ms"),
     _p("heartbeat-lost", r"raft(?:\.node)?: [\da-f]{8,16} lost leader [\da-f]{8,16}|Expiring session 0x[\da-f]+, timeout of \d+ms exceeded"
        r"|Client session timed out, have not heard from server in \d+ms|Unable to reconnect to ZooKeeper service, session 0x"),
     # Patroni
@@ -157,7 +159,7 @@ _EXPIRED = lazy(r"timer expired (?P<s>\d{1,6}\.\d{1,6}) seconds")
 _DELAY = lazy(
     r"(?:scheduled (?:\(@\d+\) )?for|pause detected for|interval|execute:|delayed|received in|tick delay of"
     r"|heard from server in|\w took) (?P<ms>\d{1,9}(?:\.\d+)?) ?ms|(?:a wait|heartbeats) for (?P<s>\d{1,6}) sec"
-    r"|ago \(PT(?P<s2>\d{1,6}(?:\.\d{1,9})?)S\)"
+    r"|(?:ago \(PT|timed out after )(?P<s2>\d{1,6}(?:\.\d{1,9})?)[Ss]"
 )
 INTERESTING = lazy(
     r"eartbeat|[Nn]ode|Dispatch|Link|cquired|takeover|akeover|partition|lock|EMERG|Emergency|scheduled|pause"
@@ -166,7 +168,7 @@ INTERESTING = lazy(
     r"|ebooting|angcheck"
     r"|pm_tick|Path|CMM|RG_PEND|Failfast|eservation|eopardy|Port|ystem|VCS|RACER|ejected|plit|both nodes|ticks"
     r"|AlarmHandler|Taking over|jumped|component|minimum required|[Pp]ort h process"
-    r"|timer expired|advert|sync duration|fdatasync|fsync-ing|leader|session 0x|session timed|Loop time|loop take|PingAck"
+    r"|timer expired|advert|heartbeat_map|sync duration|fdatasync|fsync-ing|leader|session 0x|session timed|Loop time|loop take|PingAck"
     r"|still running|wrongly marked|ospid: |CPU load|demot|inactive check|nonlive"
 )
 TELLS = (Tells(within=(*(pattern for _, pattern in _MESSAGES), *ha_names.IN_PEACE), needles=INTERESTING),)

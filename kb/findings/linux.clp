@@ -363,6 +363,15 @@
   =>
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::dirty-backlog-at-default-limit.kernel-not-told
+  "Every kernel since 2009 slows writers from 15 percent of the dirtyable memory on by default, and as much is unwritten; nothing says that this one is older. [linux-page-writeback: vm_dirty_ratio, today]"
+  (logical
+    (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown) (writeback-bytes unknown)
+             (dirty-bytes ?backlog&:(at-least ?backlog (* ?*dirty-freerun-now* ?dirtyable))))
+    (not (system (host ?host) (kernel-code ?kernel&:(below ?kernel ?*kernel-2-6-30*)))))
+  =>
+  (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::dirty-backlog-at-default-limit.kernel-with-memavailable
   "A kernel that prints MemAvailable slows writers from 15 percent of the dirtyable memory on by default, and as much is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
   (logical
@@ -410,6 +419,15 @@
   (logical
     (meminfo (host ?host) (mem-total-bytes unknown) (mem-available-bytes unknown)
              (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog ?*backlog-gigabytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown))))
+  =>
+  (assert (finding (name dirty-backlog-gigabytes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-gigabytes.dirty-alone
+  "Gigabytes are dirty, which take a disk half a minute; what is being written and how much memory the host has is not known. [smith-2008-write-cache: arithmetic of the stall]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes unknown) (mem-available-bytes unknown) (writeback-bytes unknown)
+             (dirty-bytes ?backlog&:(at-least ?backlog ?*backlog-gigabytes*)))
     (not (system (host ?host) (ram-bytes ~unknown))))
   =>
   (assert (finding (name dirty-backlog-gigabytes) (host ?host) (subject ?host) (state present))))
