@@ -139,6 +139,14 @@
   =>
   (assert (finding (name guest-paused) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::guest-paused.suspended
+  "The kernel of the virtual machine itself says for how long its time was suspended. [linux-clocksource: Suspended for]"
+  (logical
+    (finding (name hypervisor-in-use) (host ?host) (state present))
+    (guest-event (host ?host) (kind suspended) (longest-seconds ?seconds&:(at-least ?seconds ?*guest-stop-seconds*))))
+  =>
+  (assert (finding (name guest-paused) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::guest-paused.clock-unread
   "The clock that the hypervisor offers went on for so long without being read by the kernel, which reads it every second or two. [linux-clocksource: Long readout interval]"
   (logical
