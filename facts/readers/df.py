@@ -113,6 +113,8 @@ _NO_DEVICE = frozenset(("udev", "shm", "none", "overlay", "mnttab", "/proc", "/d
 _IMAGES = ("/snap/", "/var/lib/snapd/snap/", "/var/lib/docker/", "/var/lib/containers/", "/run/containerd/")
 _COPIES = ("map ", "/usr/lib/libc/", "/platform/")
 _SHM = ("/dev/shm", "/run/shm")
+_GIVEN_TO_CONTAINERS = frozenset(("/etc/hosts", "/etc/hostname", "/etc/resolv.conf", "/dev/termination-log"))
+"""Files that a container gets from its host: what they show is the file system that its own root lies on as well."""
 
 
 class _Heading(NamedTuple):
@@ -221,8 +223,15 @@ def _read(output: Output) -> Reading:
     reading.pass_over("heading", output.span(start))
     shared, mounted, usage = reading.rows, list[Row](), list[Row]()
     found = list(_lines(output.lines, start))
+    roots: set[str] = set()
     for line in found:
         span = output.span(line.first, line.last)
+        if line.cells.get("mount") in _GIVEN_TO_CONTAINERS:
+            if line.cells["device"] in roots:
+                reading.pass_over("file given to a container", span)
+                continue
+            roots.add(line.cells["device"])
+            line.cells["mount"] = "/"
         if not line.cells:
             reading.refusals.append(Refusal(span, "a line whose figures are not understood"))
             continue

@@ -90,6 +90,15 @@
   =>
   (assert (finding (name node-evicts-for-inodes) (host ?host) (subject ?place) (state present))))
 
+(defrule FINDINGS::new-file-refused.with-few-inodes
+  "A name below this mount was refused for want of space, and hardly any inode is free there: whoever makes many files at once takes the last ones. [man7-open: ENOSPC]"
+  (logical
+    (space-refusal (host ?host) (place ?mount))
+    (finding (name inodes-nearly-used-up) (host ?host) (subject ?mount) (state present))
+    (not (finding (name file-system-full) (host ?host) (state present))))
+  =>
+  (assert (finding (name new-file-refused) (host ?host) (subject ?mount) (state present))))
+
 (defrule FINDINGS::file-system-full.no-space
   "Hardly any space is left to programs without privilege. [node-mixin: NodeFilesystemAlmostOutOfSpace]"
   (logical (file-system-usage (host ?host) (mount ?mount)
