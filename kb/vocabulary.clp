@@ -592,6 +592,10 @@
     fsync-caught-in-ext3-journal   ; a task in fsync was seen to wait for it
     journal-waited-for-below-throttling ; tasks wait for it although little is unwritten
     tasks-wait-for-ext4-journal    ; tasks wait for ext4's journal to be committed, or its own thread for the disk
+    writers-outrun-disks           ; programs write several times as much as the disks are given
+    programs-wait-beside-flusher   ; the thread that writes back waits for its disk, and several programs wait as well
+    write-call-stalls              ; a plain write to a file did not return for seconds
+    write-stalls-longer-than-fsync ; and far longer than any flush took
     sync-waits-for-backlog         ; a sync of everything took half a minute and longer
     backlog-taken-in-then-synced   ; a large write was taken in a moment, and the sync after it took many times as long
     fsync-takes-seconds            ; fsync was timed
@@ -637,6 +641,7 @@
     pool-commits-often             ; synchronous writes are logged in the pool, again and again
     tasks-wait-for-zfs-log         ; tasks wait until the intent log of ZFS is written
     new-file-refused               ; a name below a mount was refused for want of space, and there is space
+    node-evicts-for-inodes         ; a node of Kubernetes removes pods or images for want of inodes
     inodes-used-up                 ; a file system has no inode left for another file
     inodes-nearly-used-up          ; it has hardly any
     inodes-all-but-gone            ; of a hundred inodes not one is free

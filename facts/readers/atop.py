@@ -53,6 +53,8 @@ _CELL = lazy(
 )
 _OTHERS = lazy(r"\s*(?:PRC|cpu|CPL|GPU|SWP|PSI|NUM|LLC|LVM|MDD|NFM|NFC|NFS|NET|IFB|CON|EGR)\s")
 _PAGE_KB = 4.0
+_MUCH_DIRTY = 0.05
+"""Part of all memory; no kernel begins to write in the background before that."""
 _MEMORY = (
     ("MEM", "tot", "mem-total-bytes"), ("MEM", "free", "mem-free-bytes"), ("MEM", "avail", "mem-available-bytes"),
     ("MEM", "cache", "cached-bytes"), ("MEM", "dirty", "dirty-bytes"), ("SWP", "tot", "swap-total-bytes"),
@@ -205,6 +207,9 @@ def _memory(screen: _Screen) -> dict[str, Value | bool]:
     shared = screen.cell("MEM", "shmem")
     if (dirtyable := free + cache + buffers - (0.0 if math.isnan(shared) else shared)) > 0:
         found["dirtyable-bytes"] = dirtyable
+    # little may be a moment in which all of it is being written
+    if (dirty := screen.cell("MEM", "dirty")) >= _MUCH_DIRTY * screen.cell("MEM", "tot"):
+        found["dirty-and-writeback-peak-bytes"] = dirty
     return found
 
 

@@ -37,6 +37,8 @@ Sample::
       file-system-usage: device=/dev/dsk/c0t0d0s7 inodes-free=534211 mount=/export/home (1-1)
 """
 
+# ruff: noqa: RUF001  (headings in other scripts)
+
 from __future__ import annotations
 
 import re
@@ -52,7 +54,7 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
 from facts.units import integer, size
 
-_ROLES = {
+_WESTERN = {
     "device": ("Filesystem", "Dateisystem", "Sys. de fichiers", "S.ficheros", "File system"),
     "type": ("Type", "Typ", "Tipo"),
     "total": ("Size", "size", "Größe", "Taille", "Tamaño", "Dim.", "kbytes", "Blocks", "MB blocks", "GB blocks"),
@@ -65,15 +67,34 @@ _ROLES = {
     "inodes-percent": ("IUse%", "%iused", "%Iused", "IUti%", "IUso%"),
     "mount": ("Mounted on", "Mounted", "Eingehängt auf", "Monté sur", "Montado en", "Montato su"),
 }  # fmt: skip
+_FURTHER = {
+    "device": "文件系统|檔案系統|ファイルシス|ファイルシステム|Sist. Arq.|Файл.система|Файловая система"
+              "|Bestandssysteem|Filsystem|system plików",
+    "total": "容量|サイズ|Tam.|Размер",
+    "used": "已用|使用|Usado|Использовано|Gebruikt|Använt|użyte",
+    "free": "可用|使用可|残り|Disponível|Disp.|Доступно|Дост|Beschikbaar|Tillgängligt|dostępne|dost.|wolne",
+    "percent": "已用%|使用%|Использовано%|Geb%|Anv%|%uż.",
+    "inodes": "Inode|Iノード|Iнодов|I-nodes|Inoder|i-węzły",
+    "inodes-used": "NUsados|已用(I)|I使用|IUsado|IИспользовано|IGebruikt|IAnvänd|IUsati",
+    "inodes-free": "NLibres|可用(I)|I残り|I残|ILivr|ILivre|IСвободно|IVrij|IFri|ILiberi",
+    "inodes-percent": "NUso%|已用(I)%|I使用%|IИспользовано%|IGeb%|IAnv%",
+    "mount": "挂载点|掛載點|マウント位置|Montado em|Cмонтировано в|Смонтировано в|Aangekoppeld op|Monterat på|zamont. na",
+}  # fmt: skip
+"""Chinese, Japanese, Portuguese, Russian, Dutch, Swedish, Polish, and what newer versions say in others."""
+_ROLES = {
+    role: (*heads, *_FURTHER.get(role, "").split("|")) if role in _FURTHER else heads
+    for role, heads in _WESTERN.items()
+}
 _NAMED = {head: role for role, heads in _ROLES.items() for head in heads}
 _BLOCKS = lazy(
-    r"(?P<unit>\d\w*)-(?:[Bb]locks|Blöcke|blocs|bloques|blocchi)$|(?:blocs|bloques|blocchi) de (?P<unit2>\d\w*)$"
+    r"(?P<unit>\d\w*)-(?:[Bb]locks|Blöcke|blocs|bloques|blocchi|块|ブロック|блоков|blokken|block|bl)$"
+    r"|(?:blocs|bloques|blocchi) de (?P<unit2>\d\w*)$"
 )
 _HEADS = lazy(
     r"(?<!\S)(?:" + "|".join(sorted(map(re.escape, (h for h in _NAMED if " " in h)), key=len, reverse=True)) +
     r"|(?:blocs|bloques|blocchi) de \d\w*|\S+)(?!\S)"
 )  # fmt: skip
-_START = lazy(r"\s*(?:Filesystem|Dateisystem|Sys\. de fichiers|S\.ficheros|File system)\s+\S")
+_START = lazy(r"\s*(?:" + "|".join(map(re.escape, _ROLES["device"])) + r")\s+\S")
 _FIGURE = lazy(r"(?:\d[\d.,]*(?:[kKMGTPEZ]?i?B?|Bi)|-)\Z")
 _CELLS = {
     "free": lazy(r"(?:-(?=[\d.,]*[1-9]))?\d[\d.,]*(?:[kKMGTPEZ]?i?B?|Bi)\Z|-\Z"),
@@ -92,6 +113,8 @@ _NO_DEVICE = frozenset(("udev", "shm", "none", "overlay", "mnttab", "/proc", "/d
 _IMAGES = ("/snap/", "/var/lib/snapd/snap/", "/var/lib/docker/", "/var/lib/containers/", "/run/containerd/")
 _COPIES = ("map ", "/usr/lib/libc/", "/platform/")
 _SHM = ("/dev/shm", "/run/shm")
+_GIVEN_TO_CONTAINERS = frozenset(("/etc/hosts", "/etc/hostname", "/etc/resolv.conf", "/dev/termination-log"))
+"""Files that a container gets from its host: what they show is the file system that its own root lies on as well."""
 
 
 class _Heading(NamedTuple):
@@ -127,7 +150,8 @@ def _heading(line: str) -> _Heading | None:
     mounts = roles[-1] == "mount"
     between = tuple(roles[1 : len(roles) - mounts])
     if "inodes" in between and "inodes-free" not in between:  # BusyBox names what is used and free as of space
-        between = tuple({"used": "inodes-used", "free": "inodes-free"}.get(role, role) for role in between)
+        as_of_space = {"used": "inodes-used", "free": "inodes-free", "percent": "inodes-percent"}
+        between = tuple(as_of_space.get(role, role) for role in between)
     enough = mounts and len({"total", "free", "inodes-free"}.intersection(between)) and len(between) > 2
     return _Heading(between, block, mounts) if enough or between == ("inodes-free",) else None
 
@@ -199,8 +223,15 @@ def _read(output: Output) -> Reading:
     reading.pass_over("heading", output.span(start))
     shared, mounted, usage = reading.rows, list[Row](), list[Row]()
     found = list(_lines(output.lines, start))
+    roots: set[str] = set()
     for line in found:
         span = output.span(line.first, line.last)
+        if line.cells.get("mount") in _GIVEN_TO_CONTAINERS:
+            if line.cells["device"] in roots:
+                reading.pass_over("file given to a container", span)
+                continue
+            roots.add(line.cells["device"])
+            line.cells["mount"] = "/"
         if not line.cells:
             reading.refusals.append(Refusal(span, "a line whose figures are not understood"))
             continue
@@ -244,6 +275,8 @@ def _usage(cells: dict[str, str], span: Span) -> Row | None:
     if whole and free is not None:
         values["space-free-percent"] = 100 * free / whole
     free, used, total = (_amount(cells.get(name, "")) for name in ("inodes-free", "inodes-used", "inodes"))
+    if free is None and used and (share := cells.get("inodes-percent", "").removesuffix("%")).isdecimal():
+        free = round(used * (100 - min(int(share), 100)) / int(share)) if int(share) else None  # AIX
     if free is not None:
         whole = total if total is not None else free + (used or 0)
         if 0 < whole < _NO_LIMIT:
@@ -358,7 +391,9 @@ def _read_headless(output: Output) -> Reading:
 
 # of file systems that do not answer
 _GONE = lazy(r"\bdf: .*(?:[Ss]tale |not connected|[Ii]nput/output error|Host is down|timed out|No such device)")
-HINTS = ("Filesystem", "Dateisystem", "de fichiers", "S.ficheros", "File system ", " blocks ", "% /")
+HINTS = (
+    "Filesystem", "Dateisystem", "de fichiers", "S.ficheros", "File system ", " blocks ", "% /", *_FURTHER["device"].split("|"),
+)  # fmt: skip
 READERS = (
     Reader("df", _START, _extent, _read, of_no_use=(("complaint of the tool", _COMPLAINT),), faults=_GONE),
     _SOLARIS.reader(),

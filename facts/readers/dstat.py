@@ -30,6 +30,8 @@ from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 from facts.series.commands import interval_of
 from facts.series.numbers import NAN, highest, known, lowest, mean, slots
+from facts.series.stalls import HostSamples, drain_rate, write_pauses
+from facts.series.timeline import timeline
 from facts.units import size
 
 _NAMED = lazy(
@@ -117,7 +119,8 @@ def _rows(samples: list[tuple[int, dict[str, float]]], output: Output, boot: boo
     swapping = [a > 0 or b > 0 for a, b in zip(into, out, strict=True) if a == a and b == b]
     memory = slots(
         block_out_max_kb_s=highest(written), block_out_mean_kb_s=mean(written), swap_in_max_kb_s=highest(into),
-        swap_out_max_kb_s=highest(out), run_queue_max=_whole(column("procs run")), blocked_max=_whole(column("procs blk")),
+        swap_out_max_kb_s=highest(out), drain_kb_s=drain_rate(written),
+        run_queue_max=_whole(column("procs run")), blocked_max=_whole(column("procs blk")),
         free_min_bytes=lowest(column("memory-usage free")),
     )  # fmt: skip
     if swapping:
@@ -127,7 +130,13 @@ def _rows(samples: list[tuple[int, dict[str, float]]], output: Output, boot: boo
         found.append(Row("cpu-load", {**base, **shares, **kernel, **steal, **idle}, span))
     if memory:
         found.append(Row("vmstat", {**base, "os": "linux", **memory, **shares}, span))
-    return found
+    unknown = [NAN] * len(samples)
+    host = HostSamples(
+        timeline(len(samples), {}, interval_of(output.command, "dstat") or 1.0), [float(n) for n, _ in samples],
+        unknown, wait, column("procs blk"), out, kilobytes("dsk/total read"), written,
+    )  # fmt: skip
+    pauses = write_pauses(host, output)
+    return [*found, pauses] if pauses else found
 
 
 def _whole(values: list[float]) -> float:

@@ -20,6 +20,12 @@ Samples::
     ... """)
     fsync-tester lines 1-3 read
       fsync-times: calls=3 longest-seconds=5.9496 median-seconds=3.4732 output=input:1 (1-3)
+
+    >>> show("""write time 0.0009s fsync time: 2.0142s
+    ... write time 128.9305s fsync time: 2.6046s
+    ... """)
+    fsync-tester lines 1-2 read
+      fsync-times: calls=2 longest-seconds=2.6046 longest-write-seconds=128.93 median-seconds=2.3094 output=input:1 (1-2)
 '''
 
 from __future__ import annotations
@@ -40,7 +46,14 @@ _CALL = lazy(
 )
 _UNFINISHED = lazy(_IN_FRONT + rf"{_NAMES}\(.{{0,200}}<unfinished \.\.\.>\s*$")
 _ANY_CALL = lazy(_IN_FRONT + r"(?:[a-z_]\w*\(|\+\+\+ |--- |<\.\.\. \w+ resumed|strace: )|\s*strace: ")
-_TESTER = lazy(r"\s*fsync time: (?P<seconds>\d+(?:[.,]\d+)?)\s*$")
+_WRITE = lazy(
+    _IN_FRONT + r"p?writev?(?:64|2)?\((?P<fd>\d+)(?:<(?P<file>[^>]*)>)?, .* = \d+ <(?P<seconds>\d+\.\d+)>\s*$"
+)
+_FLUSHED = lazy(_IN_FRONT + rf"{_NAMES}\((?P<fd>\d+)")
+_NO_FILES = ("/dev/", "/proc/", "/sys/", "/run/")
+_TESTER = lazy(r"\s*(?:write time:? (?P<write>\d+(?:[.,]\d+)?)s?\s+)?fsync time: (?P<seconds>\d+(?:[.,]\d+)?)s?\s*$")
+_NOTICED_SECONDS = 1.0
+"""A plain write that takes less is not worth telling."""
 _SUMMARY_HEAD = lazy(r"\s*% time\s+seconds\s+usecs/call\s+calls\s+errors\s+syscall\s*$")
 _SUMMARY = lazy(
     rf"\s*\d+[.,]\d+\s+(?P<total>\d+[.,]\d+)\s+(?P<mean>\d+)\s+(?P<calls>\d+)(?:\s+\d+)?\s+(?P<name>{_NAMES})\s*$"
@@ -57,18 +70,36 @@ def fsync_row(output: Output) -> list[Row]:
         for index, line in enumerate(output.lines)
         if "sync" in line and (match := _CALL.match(line)) and match["seconds"]
     ]
-    return [_row(output, taken)] if taken else []
+    return _rows(output, taken, _writes(output))
 
 
-def _row(output: Output, taken: Sequence[tuple[int, float]]) -> Row:
-    seconds = [value for _, value in taken]
-    values: Values = {
-        "output": output.label,
-        "calls": len(seconds),
-        "median-seconds": median(seconds),
-        "longest-seconds": max(seconds),
-    }
-    return Row("fsync-times", values, output.span(taken[0][0], taken[-1][0]))
+def _writes(output: Output) -> list[tuple[int, float]]:
+    """The writes to files and the seconds that they took; what else may be written to, a socket or a pipe, waits for others."""
+    flushed = {match["fd"] for line in output.lines if "sync" in line and (match := _FLUSHED.match(line))}
+    taken = []
+    for index, line in enumerate(output.lines):
+        match = _WRITE.match(line) if "write" in line else None
+        if match and (match["fd"] in flushed or _is_file(match["file"])):
+            taken.append((index, float(match["seconds"])))
+    return taken
+
+
+def _is_file(name: str | None) -> bool:
+    return name is not None and name.startswith("/") and not name.startswith(_NO_FILES)
+
+
+def _rows(output: Output, taken: Sequence[tuple[int, float]], writes: Sequence[tuple[int, float]]) -> list[Row]:
+    writes = [(index, value) for index, value in writes if value >= _NOTICED_SECONDS]
+    if not taken and not writes:
+        return []
+    values: Values = {"output": output.label, "calls": len(taken)}
+    if taken:
+        seconds = [value for _, value in taken]
+        values |= {"median-seconds": median(seconds), "longest-seconds": max(seconds)}
+    if writes:
+        values["longest-write-seconds"] = max(value for _, value in writes)
+    lines = [index for index, _ in (*taken, *writes)]
+    return [Row("fsync-times", values, output.span(min(lines), max(lines)))]
 
 
 def _trace_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -90,7 +121,12 @@ def _read_tester(output: Output) -> Reading:
         for index, line in enumerate(output.lines)
         if (match := _TESTER.match(line)) and (value := number(match["seconds"])) is not None
     ]
-    return Reading([_row(output, taken)] if taken else [], used=[output.span(index) for index, _ in taken])
+    writes = [
+        (index, value)
+        for index, line in enumerate(output.lines)
+        if (match := _TESTER.match(line)) and match["write"] and (value := number(match["write"])) is not None
+    ]
+    return Reading(_rows(output, taken, writes), used=[output.span(index) for index, _ in taken])
 
 
 def _read_summary(output: Output) -> Reading:
@@ -112,7 +148,13 @@ READERS = (
         _read_trace,
         of_no_use=(("call that goes on below", _UNFINISHED), ("another call", _ANY_CALL)),
     ),
-    Reader("fsync-tester", lazy(r"\s*fsync time: \d"), extent_of(_TESTER), _read_tester, of_no_use=()),
+    Reader(
+        "fsync-tester",
+        lazy(r"\s*(?:write time:? \d\S*\s+)?fsync time: \d"),
+        extent_of(_TESTER),
+        _read_tester,
+        of_no_use=(),
+    ),
     Reader(
         "strace-summary",
         _SUMMARY_HEAD,

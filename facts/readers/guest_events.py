@@ -52,7 +52,8 @@ _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("frozen", lazy(r".{0,60}(?:guest-fsfreeze(?!-thaw|-status)|\[vmbackup\].*(?:freez|sync driver)|VSS: op=FREEZE|VSS_OP_FREEZE)")),
     ("snapshot", lazy(r".{0,60}(?:\[vmbackup\]|Quiesced snapshot|snapshot.*quiesc)")),
     ("migrated", lazy(r".{0,60}(?:live migration (?:completed|finished|done)|CLIENT_PMIG_DONE|Client Partition Migration Com)")),
-    ("suspended", lazy(r"(?:PM: suspend (?:entry|exit)|Suspending xenstore|xen suspend|PM: early restore of devices complete"
+    ("suspended", lazy(r"(?:(?:PM: )?(?:timekeeping: )?Suspended for (?P<seconds>\d{1,7}\.\d+) seconds"
+                       r"|PM: suspend (?:entry|exit)|[Ss]uspending xenstore|xen suspend|PM: early restore of devices complete"
                        r"|PM: Finishing wakeup)")),
 )  # fmt: skip
 _WORDS = lazy(
@@ -82,6 +83,7 @@ class GuestEvents:
 
     platform: tuple[str, int] | None = None
     _events: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    _longest: dict[str, float] = field(default_factory=dict)
 
     def feed(self, at: int, message: str, program: str) -> None:
         """Take one message; `at` is its position in the log."""
@@ -99,8 +101,10 @@ class GuestEvents:
         if self.platform is None and (name := next((n for n, p in _DRIVERS if p.match(message)), "")):
             self.platform = (name, at)
         for kind, pattern in _EVENTS:
-            if pattern.match(message):
+            if match := pattern.match(message):
                 self._events.setdefault(kind, []).append((at, message.strip()[:200]))
+                if seconds := match.groupdict().get("seconds"):
+                    self._longest[kind] = max(self._longest.get(kind, 0.0), float(seconds))
                 return
 
     def rows(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:
@@ -113,6 +117,8 @@ class GuestEvents:
             values: dict[str, Value | bool] = {
                 "kind": kind, "output": output.label, "count": len(events), "text": events[0][1],
             }  # fmt: skip
+            if kind in self._longest:
+                values["longest-seconds"] = self._longest[kind]
             known = [time for at, _ in events if (time := times[at]) is not None]
             if known:
                 values["first-time"], values["last-time"] = min(known), max(known)

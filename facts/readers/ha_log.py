@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
+from facts.readers.guest_events import GuestEvents
 from facts.readers.ha_messages import ERROR, PROGRAMS, HaEvents, classify
 from facts.readers.kernel_log import TELLS
 from facts.readers.log_lines import PREFIX, orchestrates, parse
@@ -55,17 +56,19 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 def _read(output: Output) -> Reading:
     log = quick_log(output.lines, TELLS) or log_lines(output.lines)
-    events = HaEvents()
+    events, guest = HaEvents(), GuestEvents()
     unheard = []
     for at, line in told(log):
         if orchestrates(line.program):
             continue
+        guest.feed(at, line.message, line.program)
         if line.repeats:
             events.repeat(at - 1, line.repeats)
         elif not events.feed(at, line.message) and line.program in PROGRAMS and ERROR.search(line.message):
             unheard.append(at)
     where = log.where if isinstance(log, Log) else [line.index for line in log]
-    rows = events.rows(output, where, times(log, ends_at(output)), within_years(log))
+    moments = times(log, ends_at(output))
+    rows = events.rows(output, where, moments, within_years(log)) + guest.rows(output, where, moments)
     own = host_of(log)
     rows += events.nodes(output, where, own)
     refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
@@ -86,7 +89,7 @@ HINTS = (
     "eartbeat", "corosync", "pacemaker", "TOTEM", "CSSD", "cssd", "VCS ", "CRS-", "crmd", "pengine", "stonith",
     "STONITH", "luster", "fenc", "Fenc", "LLT ", "GAB", "clcomm", "CMM", "plit", "Node ", "node ", "uorum",
     "hangcheck", "Hangcheck", "pm_tick", "timer expired", "advertisement timeout", "lost leader", "leader lock", "PingAck", "sync duration",
-    "fdatasync", "(ospid: ", "session 0x", "session timed", "loop take too long", "CPU load detected",
+    "fdatasync", "(ospid: ", "session 0x", "session timed", "loop take too long", "CPU load detected", "sbd[",
 )  # fmt: skip
 READERS = (
     Reader(

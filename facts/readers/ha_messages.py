@@ -73,7 +73,7 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
        r"|Resetting node \S+ with"),
     _p("quorum-lost", r"non-primary component and will NOT provide|[Qq]uorum lost|quorum dissolved|lost quorum"),
     _p("takeover", r"\b(?:Move|Recover)\s+\S+\s+\(.*->"),
-    _p("heartbeat-late", r"Latency: \d+ exceeded threshold"),
+    _p("heartbeat-late", r"Latency: (?:\d+ exceeded threshold|No liveness for \d+ ?s exceeds)"),
     # Oracle Clusterware
     _p("heartbeat-late", r"node (?P<node>\S+) (?:\(\d+\) )?at \d+% heartbeat fatal"),
     _p("heartbeat-late", r"CRS-161[012]: ?[Nn](?:etwork communication with node|ode) (?P<node>\S+)"),
@@ -123,7 +123,9 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("split-brain", r"Received advert from \S+ with lower priority \d+, ours \d+, forcing new election"),
     # etcd and ZooKeeper: raft and sessions
     _p("sent-late", r"failed to send out heartbeat on time"),
-    _p("log-write-slow", r"wal: sync duration of |slow fdatasync|fsync-ing the write ahead log in \w+(?::\d+)? took \d+ ?ms"),
+    _p("log-write-slow", r"wal: sync duration of |slow fdatasync"
+       r"|heartbeat_map (?:is_healthy|reset_timeout) '\S+ thread 0x[\da-f]+' had timed out after"
+       r"|fsync-ing the write ahead log in \w+(?::\d+)? took \d+ ?ms"),
     _p("heartbeat-lost", r"raft(?:\.node)?: [\da-f]{8,16} lost leader [\da-f]{8,16}|Expiring session 0x[\da-f]+, timeout of \d+ms exceeded"
        r"|Client session timed out, have not heard from server in \d+ms|Unable to reconnect to ZooKeeper service, session 0x"),
     # Patroni
@@ -131,6 +133,10 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
        r"|demot(?:ed|ing) self because (?:failed to update leader lock|DCS is not accessible)"),
     _p("takeover", r"promoted self to leader by acquiring session lock"),
     _p("sent-late", r"WARNING: Loop time exceeded, rescheduling immediately|loop take too long \(\d+ seconds\)"),
+    # Galera: longer than the five seconds after which its peers suspect a node; a second or two are everyday
+    _p("not-scheduled", r"WSREP: last inactive check more than PT\S+ ago "
+       r"\(PT(?:\d+[HM]\S*|[5-9]|[5-9]\.\d+|\d{2,}(?:\.\d+)?)S?\), skipping check"),
+    _p("heartbeat-lost", r"WSREP: .{0,120}turning message relay requesting on, nonlive peers: \S"),
     # DRBD, Ceph
     _p("heartbeat-lost", r"\bdrbd\b.*PingAck did not arrive in time|drbd\d+: PingAck did not arrive in time|heartbeat_check: no reply from "),
     _p("called-dead", r"(?:marked osd\.\d+ down, but it is still running|map e\d+ wrongly marked me down)"),
@@ -153,6 +159,7 @@ _EXPIRED = lazy(r"timer expired (?P<s>\d{1,6}\.\d{1,6}) seconds")
 _DELAY = lazy(
     r"(?:scheduled (?:\(@\d+\) )?for|pause detected for|interval|execute:|delayed|received in|tick delay of"
     r"|heard from server in|\w took) (?P<ms>\d{1,9}(?:\.\d+)?) ?ms|(?:a wait|heartbeats) for (?P<s>\d{1,6}) sec"
+    r"|(?:ago \(PT|timed out after )(?P<s2>\d{1,6}(?:\.\d{1,9})?)[Ss]"
 )
 INTERESTING = lazy(
     r"eartbeat|[Nn]ode|Dispatch|Link|cquired|takeover|akeover|partition|lock|EMERG|Emergency|scheduled|pause"
@@ -161,8 +168,8 @@ INTERESTING = lazy(
     r"|ebooting|angcheck"
     r"|pm_tick|Path|CMM|RG_PEND|Failfast|eservation|eopardy|Port|ystem|VCS|RACER|ejected|plit|both nodes|ticks"
     r"|AlarmHandler|Taking over|jumped|component|minimum required|[Pp]ort h process"
-    r"|timer expired|advert|sync duration|fdatasync|fsync-ing|leader|session 0x|session timed|Loop time|loop take|PingAck"
-    r"|still running|wrongly marked|ospid: |CPU load|demot"
+    r"|timer expired|advert|heartbeat_map|sync duration|fdatasync|fsync-ing|leader|session 0x|session timed|Loop time|loop take|PingAck"
+    r"|still running|wrongly marked|ospid: |CPU load|demot|inactive check|nonlive"
 )
 TELLS = (Tells(within=(*(pattern for _, pattern in _MESSAGES), *ha_names.IN_PEACE), needles=INTERESTING),)
 _OF_ANY_KERNEL = frozenset(("panic", "clock-jump"))
@@ -196,7 +203,7 @@ def _seconds(message: str) -> float | None:
     (4.437445, 0.0001911)
     """
     if match := _DELAY.search(message):
-        return float(match["ms"]) / 1000 if match["ms"] else float(match["s"])
+        return float(match["ms"]) / 1000 if match["ms"] else float(match["s"] or match["s2"])
     if match := _EXPIRED.search(message):
         return float(match["s"])
     match = _GO.search(message)

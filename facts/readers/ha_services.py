@@ -39,7 +39,7 @@ _TELLS = (
     r"|raft(?:\.node)?: [\da-f]{8,16} lost leader |Expiring session 0x|Client session timed out, have not heard from server in "
     r"|Unable to reconnect to ZooKeeper service, session 0x|failed to update leader lock"
     r"|demot(?:ed|ing) self because (?:failed|DCS)|promoted self to leader by acquiring|Loop time exceeded, rescheduling"
-    r"|heartbeat_check: no reply from |marked osd\.\d+ down, but it is still running|wrongly marked me down"
+    r"|heartbeat_check: no reply from |had timed out after \d|marked osd\.\d+ down, but it is still running|wrongly marked me down"
     r"|(?<!healthcheckers: )A thread timer expired \d|Receive advertisement timeout"
     r"|\(ospid: \d+\) has (?:not called a wait|no heartbeats) for \d"
 )

@@ -159,7 +159,7 @@ class KernelEvents:
                 subject = by_number(int(major), int(minor))
             if pattern.kind == "remount-read-only" and not subject:
                 subject = self._file_system or "unknown"
-            if pattern.kind in ("clock-jump", "clock-unstable"):
+            if pattern.kind in ("clock-jump", "clock-unread", "clock-unstable"):
                 subject = "clock"
             if pattern.kind == "nic-link-down" and (without_cable(subject) or subject in self._taken_down):
                 return  # a container or a guest was stopped, or the interface was taken down on purpose

@@ -289,6 +289,10 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("out-of-memory-kill", "freebsd", r"pid \d+ \((?P<subject>[^)]+)\),(?: jid \d+,)? uid \d+,? was killed: (?:out of swap"
        r"|failed to reclaim memory|a thread waited too long to allocate a page)"),
     _m("swap-used-up", "freebsd", r"swap_pager: out of swap space|swap_pager_getswapspace\(\d+\): failed"),
+    _m("inodes-used-up", "ufs", r"(?:pid \d+ \([^)]*\),? ?(?:jid \d+,? )?)?(?:uid \d+,? )?(?:inumber \d+ )?(?:on )?(?P<subject>/[^\s:]*): "
+       r"(?:out of inodes|create/symlink failed, no inodes free)|NOTICE: (?:alloc: )?(?P<subject2>/[^\s:]*): out of inodes"),
+    _m("inodes-used-up", "vxfs", r"(?:vxfs: )?(?:WARNING: |NOTICE: )?(?:msgcnt \d+ )?(?:mesg \d+: )?(?:V-\d-\d+: )?"
+       r"vx_noinode - (?P<subject>/\S*) file system out of inodes"),
     _m("page-allocation-failure", "", r"(?P<subject>[\w/.:-]+): page allocation (?:failure|stalls)"),
     _m("swap-used-up", "", r"\s*Free swap:? {1,20}=? {0,3}0*\d{1,3}kB\s*$"),
     _m("remount-read-only", "shutdown", r"(?:XFS \((?P<subject>[\w-]+)\)|Filesystem \"(?P<subject2>[\w-]+)\"): .*Shutting down filesystem"),
@@ -336,8 +340,11 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("clock-jump", "moved", r".{0,40}[Tt]ime (?:just )?(?:moved|jumped) (?:forwards?|backwards?) by "
        r"(?P<seconds>\d+(?:\.\d+)?) ?s"),
     _m("clock-jump", "unstable", r"Clocksource tsc unstable \(delta = -?(?P<nanoseconds>\d{10,}) ns\)"),
-    _m("clock-jump", "readout", r"(?:clocksource: )?Long readout interval, skipping watchdog check: cs_nsec: "
+    _m("clock-unread", "readout", r"(?:clocksource: )?Long readout interval, skipping watchdog check: cs_nsec: "
        r"(?P<nanoseconds>\d+)"),
+    # the clocks that a hypervisor offers count nanoseconds
+    _m("clock-unread", "cycles", r"(?:WARNING: |INFO: )?timekeeping: Cycle offset \((?:(?P<nanoseconds>\d+)\) is larger than (?:allowed "
+       r"by )?the '(?:xen|kvm-clock)'?|\d+\) is larger than)"),
     _m("clock-unstable", "", r"(?:clocksource: )?timekeeping watchdog(?: on CPU\d+)?: Marking clocksource '?\w+'? as "
        r"unstable"),
     _m("path-failed", "dm", r"device-mapper: (?:table: )?(?:dm-)?multipath: (?:\d+:\d+: )?Failing path (?P<number>\d+"
@@ -477,7 +484,7 @@ INTERESTING = lazy(
     r"|ata\d+\.\d\d: |nvme nvme|RAID array|md: md\S{1,20}: |INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"
     r"|isabling|transid|tree root|chunk root|block groups|open_ctree|pages RAM|pages of RAM"
     r"|Free swap|Total swap|Swap cache|CD[-/ ]?R|DVD|EXT[234]-fs|\((?:ada|da|nda)\d|\([a-z_]+\d+\):|FreeBSD|Brought up|Entering recovery"
-    r"|starved for|false positive"
+    r"|starved for|false positive|timekeeping|inode"
 )
 
 # Messages that stand in a text without any prefix, as people paste them. The first ones may begin such a stretch.
@@ -520,6 +527,7 @@ _BARE_BEGIN = (
     r"(?:qla2xxx|lpfc) \S+ ?.{0,60}(?:LOOP|Link (?:Up|Down)|[Ll]ink (?:up|down))",
     r"\s*rport-\d+:\d+-\d+: blocked FC remote port",
     r"clocksource: timekeeping watchdog",
+    r"(?:WARNING: |INFO: )?timekeeping: Cycle offset",
     r"\((?:ada|da|nda)\d+:\w+:\d+:\d+:[\da-f]+\): ",
     r"ad\d+: (?:FAILURE|TIMEOUT|WARNING) - ",
     (

@@ -1,7 +1,7 @@
 '''The error log of a MySQL or MariaDB server: which version runs, with how large a buffer pool.
 
 Known forms: MySQL 5.5 to 8.4 and MariaDB 5.5 to 11, whose stamps all differ. A message of level ERROR, or about a fault, that says
-nothing we look for is shown as not understood.
+nothing we look for is shown as not understood. Galera writes there when a node was held up itself, and when it hears nothing of others.
 
 Sample::
 
@@ -11,6 +11,12 @@ Sample::
     ... """)
     mysql-log lines 1-2 read
       mysql-server: flavour=mysql version=8.0.33 version-code=8000033 (1-1)
+
+    >>> show("""150401  1:36:15 [Warning] WSREP: last inactive check more than PT1.5S ago (PT7.06159S), skipping check
+    ... """)
+    mysql-log lines 1-1 read
+      ha-event: count=1 kind=not-scheduled longest-seconds=7.06159 \
+text=150401  1:36:15 [Warning] WSREP: last inactive check more than PT1.5S ago (PT7.06159S), skipping check (1-1)
 '''
 
 from __future__ import annotations
@@ -19,6 +25,7 @@ from collections.abc import Sequence
 
 from facts.patterns import lazy, unnamed
 from facts.readers._oracle import clock
+from facts.readers.ha_messages import HaEvents
 from facts.reading import Output, Reader, Reading, Row, Span, prompt_of
 from facts.schema import Value
 from facts.units import coded, size
@@ -57,10 +64,13 @@ def _read(output: Output) -> Reading:
     values: dict[str, Value | bool] = {}
     lines: dict[str, Span] = {}
     time: float | None = None
+    galera = HaEvents()
     for index, line in enumerate(output.lines):
         message = _MESSAGE.match(line)
         span = output.span(index)
         found: dict[str, Value] = {}
+        if "WSREP: " in line and galera.feed(index, line):
+            reading.used.append(span)
         if match := _STARTED.match(line) or _VERSION.match(line):
             found = {**coded("version", match["version"] or match["maria"])}
             found["flavour"] = "mariadb" if "mariadb" in line.lower() else "mysql"
@@ -77,6 +87,8 @@ def _read(output: Output) -> Reading:
         whole = (min(span[0] for span in spans), max(span[1] for span in spans))
         own = {slot: span for slot, span in lines.items() if span != whole}
         reading.rows.append(Row("mysql-server", values, whole, own, time))
+    unknown = [None] * len(output.lines)
+    reading.rows += galera.rows(output, range(len(output.lines)), unknown, unknown)
     return reading
 
 

@@ -44,7 +44,7 @@ from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
 _METRIC = lazy(
-    r"\s*(?P<name>(?:node|zfs)_(?:(?P<part>memory|filesystem|vmstat|network)_)?(?P<rest>[A-Za-z0-9_]{1,80}))(?:\{(?P<labels>[^{}]{0,800})\})?"
+    r"\s*(?P<name>(?:node|zfs)_(?:(?P<part>memory|filesystem|vmstat|network|cpu)_)?(?P<rest>[A-Za-z0-9_]{1,80}))(?:\{(?P<labels>[^{}]{0,800})\})?"
     r"\s+(?:=> *)?(?P<value>-?\d\S{0,30}|NaN|[+-]Inf)(?:\s+(?:@ ?\[?)?\d[\d.]{0,20}\]?)?\s*$"
 )
 _ABOUT = lazy(r"\s*# (?:HELP|TYPE) \w+ \S")
@@ -53,7 +53,7 @@ _FAULT = lazy(
     r"node_(?:filesystem_device_error\{[^}]{0,400}\}|edac_uncorrectable_errors_total\{[^}]{0,400}\}|memory_HardwareCorrupted(?:_bytes)?)\s+[1-9]"
 )
 _LABEL = lazy(r'(\w{1,60})="((?:[^"\\]|\\.){0,400})"')
-_STARTS = lazy(r"\s*(?:# (?:HELP|TYPE) )?(?:node_(?:memory|filesystem|vmstat|network|md|zfs)|zfs_pool)_")
+_STARTS = lazy(r"\s*(?:# (?:HELP|TYPE) )?(?:node_(?:memory|filesystem|vmstat|network|cpu|md|zfs)|zfs_pool)_")
 _LISTS = {"Active_file": "Active(file)", "Inactive_file": "Inactive(file)"}
 _PACKETS = {
     "receive_packets": "input-packets", "receive_errs": "input-errors", "receive_frame": "damaged-frames",
@@ -81,6 +81,7 @@ class _Scrapes:
     mounts: dict[str, dict[str, Figure]] = field(default_factory=dict)
     networks: dict[str, dict[str, Figure]] = field(default_factory=dict)
     about: dict[str, dict[str, str]] = field(default_factory=dict)
+    cpu: dict[str, Figure] = field(default_factory=dict)
     hosts: set[str] = field(default_factory=set)
     zfs: Zfs = field(default_factory=Zfs)
     arrays: Arrays = field(default_factory=Arrays)
@@ -99,6 +100,9 @@ class _Scrapes:
             self.counters[name] = value, index
         elif part == "network" and (slot := _PACKETS.get(name.removesuffix("_total"))) and labels.get("device"):
             self.networks.setdefault(labels["device"], {})[slot] = value, index
+        elif part == "cpu" and name in ("seconds_total", "") and (mode := labels.get("mode")):
+            total = self.cpu.get(mode, (0.0, index))[0] + value
+            self.cpu[mode] = total, index
         elif part == "filesystem" and name in _FIGURES and _fills_up(labels):
             self.about[labels["mountpoint"]] = labels
             self.mounts.setdefault(labels["mountpoint"], {})[name] = value, index
@@ -133,6 +137,7 @@ def _read(output: Output) -> Reading:
     if len(scrapes.hosts) > 1:
         return Reading(refusals=[Refusal(output.whole, "metrics of several hosts")])
     reading.rows += [*_memory(output, scrapes), *_counters(output, scrapes), *_usage(output, scrapes)]
+    reading.rows += _processors(output, scrapes)
     for device, figures in scrapes.networks.items():
         counts: dict[str, Value | bool] = {slot: int(value) for slot, (value, _) in figures.items()}
         lines = {slot: line for slot, (_, line) in figures.items()}
@@ -188,6 +193,22 @@ def _counters(output: Output, scrapes: _Scrapes) -> list[Row]:
     return [_row("vm-counters", output, values, lines)] if lines else []
 
 
+def _processors(output: Output, scrapes: _Scrapes) -> list[Row]:
+    """The shares of the processors' time since boot; a steal without the rest tells no share."""
+    seconds = {mode: value for mode, (value, _) in scrapes.cpu.items()}
+    whole = sum(seconds.values())
+    if not {"steal", "idle", "user", "system"} <= set(seconds) or whole <= 0:
+        return []
+    steal = round(100 * seconds["steal"] / whole, 2)
+    busy = 100 * sum(seconds.get(mode, 0.0) for mode in ("user", "nice", "system")) / whole
+    values: dict[str, Value | bool] = {
+        "output": output.label, "samples": 1, "since-boot": True, "busy-mean-percent": round(busy, 2),
+        "steal-max-percent": steal, "steal-mean-percent": steal,
+    }  # fmt: skip
+    lines = [line for _, line in scrapes.cpu.values()]
+    return [Row("cpu-load", values, output.span(min(lines), max(lines)))]
+
+
 def _usage(output: Output, scrapes: _Scrapes) -> list[Row]:
     rows = []
     for mount, figures in scrapes.mounts.items():
@@ -208,7 +229,16 @@ def _usage(output: Output, scrapes: _Scrapes) -> list[Row]:
     return rows
 
 
-HINTS = ("node_memory_", "node_filesystem_", "node_vmstat_", "node_network_", "node_md_", "node_zfs_", "zfs_pool_")
+HINTS = (
+    "node_memory_",
+    "node_filesystem_",
+    "node_vmstat_",
+    "node_network_",
+    "node_cpu_",
+    "node_md_",
+    "node_zfs_",
+    "zfs_pool_",
+)
 READERS = (
     Reader(
         "node-metrics", _STARTS, _extent, _read, of_no_use=(("what it is", _ABOUT), ("another metric", _OTHER)),

@@ -72,12 +72,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"\s|[A-Z]\w+:?$|IPv|TCP|UDP|SCTP|ICMP",
     ),
     (
-        "iotop",
-        r"Total DISK READ *:|Actual DISK READ|\s*TID +PRIO +USER",
-        "",
-        r"Actual|Current|\s*(?:TID|PID)|\s*\d+ ",
-    ),
-    (
         "dtracetoolkit",
         (
             r"\s*(?:UID +PID (?:D +BLOCK|CMD +D)|UID +PID D|VOP (?:Physical IO|Count|Wall)|Event +Device +\S"

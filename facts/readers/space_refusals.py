@@ -30,6 +30,15 @@ Samples::
     ... ''', command="stat -f /var")
     stat-f lines 1-2 read
       file-system-usage: inodes=1310720 inodes-free=0 inodes-free-percent=0 mount=/var space-free-percent=49.6472 (1-2)
+
+    >>> show('''  Datei: "/var"
+    ...     ID: 8a2f6d7e91c04b53 Namensl\u00e4nge: 255     Typ: ext2/ext3
+    ... Blockgr\u00f6\u00dfe: 4096       Fundamentale Blockgr\u00f6\u00dfe: 4096
+    ... Bl\u00f6cke: Gesamt: 25770312   Frei: 13310874   Verf\u00fcgbar: 11994211
+    ... Inodes: Gesamt: 6553600    Frei: 0
+    ... ''')
+    stat-f lines 1-5 read
+      file-system-usage: inodes=6553600 inodes-free=0 inodes-free-percent=0 mount=/var space-free-percent=46.5427 (1-5)
 """
 
 from __future__ import annotations
@@ -65,11 +74,14 @@ _CHECK = lazy(r"\s*DISK (?:OK|WARNING|CRITICAL|UNKNOWN)\b.{0,40}free space: ?(?=
 _CHECKED = lazy(
     r"[ :](?P<mount>/\S*) (?P<free>\d+(?:\.\d+)?) [kMGT]i?B \((?P<percent>\d+(?:\.\d+)?)%(?:,? inode=(?P<inodes>\d+(?:\.\d+)?)%)?\)"
 )
+# GNU stat translates all but the figures' order; what a line is tell its colons
+_NAMED = r"[^\W\d_][^:\d]{0,40}: ?"
+_INODES = rf"\s*(?:I-?nodes|In\u0153uds|Nodos-i|Inodos|[iI]-nodi|Inode)\s?: ?{_NAMED}(?P<inodes>\d+) +{_NAMED}(?P<left>\d+)\s*$"
+_STAT_INODES = lazy(_INODES)
 _STAT = lazy(
-    r"\s*(?:File: \"?(?P<file>/[^\"]*)\"?|ID: [0-9a-f]+ +Namelen: .*|Block size: \d+.*"
-    r"|Blocks: Total: (?P<blocks>\d+) +Free: \d+ +Available: (?P<free>\d+)|Inodes: Total: (?P<inodes>\d+) +Free: (?P<left>\d+))\s*$"
+    rf"\s*[^\W\d_]{{3,10}}\s?: ?[^\w/\s]{{0,2}}\s?(?P<file>/[^\"\u00bb\u201c\u201d]*?)\s?[\"\u00bb\u201c\u201d]?\s*$|\s*ID\s?: ?[0-9a-f]+ +\w"
+    rf"|\s*{_NAMED}\d+ +{_NAMED}\d+\s*$|\s*{_NAMED}{_NAMED}(?P<blocks>\d+) +{_NAMED}\d+ +{_NAMED}(?P<free>\d+)\s*$|{_INODES}"
 )
-_STAT_INODES = lazy(r"\s*Inodes: Total: \d+ +Free: \d+\s*$")
 _TARGET = lazy(r".*\bstat -\S*f\S*(?: --?\S+)* (?P<mount>/\S*)")
 _EXT = lazy(
     r"\s*(?:Inode count: +(?P<inodes>\d+)|Free inodes: +(?P<left>\d+)|Block count: +(?P<blocks>\d+)|Free blocks: +(?P<free>\d+)"
@@ -154,7 +166,7 @@ def _read_stat(output: Output) -> Reading:
     target = _TARGET.match(output.command)
     mount = parts.get("file") or (target["mount"] if target else "/")
     values = _usage(mount, parts.get("inodes"), parts.get("left"), parts.get("blocks"), parts.get("free"))
-    return Reading([Row("file-system-usage", values, output.span(0, len(output.lines) - 1))])
+    return Reading([Row("file-system-usage", values, output.whole)], used=output.matching(_STAT))
 
 
 def _read_ext(output: Output) -> Reading:
@@ -167,15 +179,46 @@ def _read_ext(output: Output) -> Reading:
         parts.get("blocks"),
         parts.get("free"),
     )
-    return Reading([Row("file-system-usage", values, output.span(0, len(output.lines) - 1))])
+    return Reading([Row("file-system-usage", values, output.whole)], used=output.matching(_EXT))
+
+
+# the kernel's message where it stands alone: on the terminal of whoever wrote, or in a dmesg without marks
+_NONE_LEFT = lazy(
+    r"\s*(?:pid \d+ \([^()]{1,40}\),? ?(?:jid \d+,? )?)?(?:uid \d+,? )?(?:inumber \d+ )?(?:on )?(?P<mount>/[^\s:]*): "
+    r"(?:out of inodes|create/symlink failed, no inodes free)\s*$"
+)
+# a kubelet's own words, in its log, among a node's events, and on the pod that had to go
+_RECLAIMED = lazy(
+    r".{0,200}?(?:[Aa]ttempting to reclaim inodes|must evict pod\(s\) to reclaim(?:\\?\" resourceName=\\?\"| )inodes"
+    r"|[Aa]ttempting to reclaim\" resourceName=\"inodes|low on resource: \[?(?:[\w-]+ )?inodes\b)"
+)
+_NODE_FS = "nodefs"
+
+
+def _read_none_left(output: Output) -> Reading:
+    mounts: dict[str, int] = {}
+    for index, match in output.matches(_NONE_LEFT):
+        mounts.setdefault(match["mount"], index)
+    return Reading([
+        Row("file-system-usage", {"mount": mount, "inodes-free": 0, "inodes-free-percent": 0.0}, output.span(index))
+        for mount, index in mounts.items()
+    ], used=output.matching(_NONE_LEFT))  # fmt: skip
+
+
+def _read_reclaimed(output: Output) -> Reading:
+    values: dict[str, Value | bool] = {"output": output.label, "place": _NODE_FS, "short-of": "inodes"}
+    return Reading([Row("space-refusal", values, output.whole)])
 
 
 HINTS = (
-    "o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ", "Inodes: Total",
+    "o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ",
+    "nodes: ", "nodes : ", "uds : ", "odos: ", "out of inodes", "no inodes free", " inodes", "\"inodes",
     "Free inodes:",
 )  # fmt: skip
 READERS = (
     Reader("space-refusal", lazy(rf"{_HERE_DOCUMENT.pattern}|.{{0,300}}(?:{_NO_SPACE}|failed:\s*$)"), _extent, _read),
+    Reader("no-inodes", _NONE_LEFT, extent_of(_NONE_LEFT), _read_none_left),
+    Reader("kubelet-inodes", _RECLAIMED, extent_of(_RECLAIMED), _read_reclaimed),
     Reader("check-disk", _CHECK, extent_of(_CHECK, most=1), _read_check),
     Reader("stat-f", _STAT, extent_of(_STAT, least=1, tells=(_STAT_INODES,)), _read_stat),
     Reader("ext-inodes", _EXT, extent_of(_EXT, least=2, tells=(_EXT_LEFT,), most=14), _read_ext),

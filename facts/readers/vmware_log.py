@@ -1,4 +1,4 @@
-"""``vmware.log``, ``vmkernel.log``, ``/var/log/libvirt/qemu/NAME.log``: what a hypervisor did to a virtual machine.
+"""``vmware.log`` and the log of Proxmox' ``vzdump``: for how long a hypervisor stopped a virtual machine.
 
 ``vmware.log`` says for how many microseconds the virtual machine was stopped (``Checkpoint_Unstun``). Known forms: ESX 4
 and 5 (``vcpu-0|``), 5.5 and later (``vcpu-0| I120:``), 7 and later (``In(05) vcpu-0 -``); also without a stamp, or as grep found them.
@@ -15,6 +15,13 @@ text=SnapshotVMX_TakeSnapshot start: 'Backup', quiesced=1 (1-1)
       guest-event: count=1 first-time=1445983312 kind=stopped last-time=1445983312 longest-seconds=12.1884 output=input:1 \
 text=Checkpoint_Unstun: vm stopped for 12188405 us (2-2)
       platform: hypervisor=vmware virtual=yes (1-1)
+
+    >>> show('''INFO: Starting Backup of VM 105 (qemu)
+    ... INFO: backup mode: suspend
+    ... INFO: guest is online again after 2472 seconds
+    ... ''')
+    vzdump lines 1-3 read
+      guest-event: count=1 kind=stopped longest-seconds=2472 output=input:1 text=guest is online again after 2472 seconds (3-3)
 """
 
 from __future__ import annotations
@@ -22,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from facts.kit import extent_of
 from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
@@ -91,5 +99,40 @@ def _read(output: Output) -> Reading:
     return Reading(rows, used=used, complete=frozenset(("guest-event",)))
 
 
-HINTS = ("vcpu-", "vmx|", "vmx -")
-READERS = (Reader("vmware-log", unnamed(_LINE), _extent, _read, of_no_use=(("message", _LINE),)),)
+_VZDUMP = lazy(
+    r"\s*(?:\d+: )?(?:[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d |\d{4}-\d\d-\d\d \d\d:\d\d:\d\d )?(?:INFO|WARN|ERROR): (?P<message>.*)"
+)
+_ONLINE = lazy(r"(?:vm|VM|guest|CT|container) is online again after (?P<s>\d{1,7}) seconds?")
+_BACKUP = lazy(
+    r"(?:Starting Backup of (?:VM|CT) \d|backup mode: |starting new backup job: vzdump|(?:vm|guest) is online again)"
+)
+
+
+def _read_vzdump(output: Output) -> Reading:
+    """How long each guest was away for its backup, by the clock of the host that made it."""
+    found = [
+        (n, int(online["s"]), match["message"])
+        for n, match in output.matches(_VZDUMP)
+        if (online := _ONLINE.match(match["message"]))
+    ]
+    if not found:
+        return Reading()
+    longest = max(found, key=lambda event: event[1])
+    values: dict[str, Value | bool] = {
+        "kind": "stopped", "output": output.label, "count": len(found), "text": longest[2][:200],
+        "longest-seconds": float(longest[1]),
+    }  # fmt: skip
+    return Reading([Row("guest-event", values, output.span(found[0][0], found[-1][0]))])
+
+
+HINTS = ("vcpu-", "vmx|", "vmx -", "vzdump", "Starting Backup of", "online again")
+READERS = (
+    Reader("vmware-log", unnamed(_LINE), _extent, _read, of_no_use=(("message", _LINE),)),
+    Reader(
+        "vzdump",
+        lazy(_VZDUMP.pattern.replace("(?P<message>.*)", _BACKUP.pattern)),
+        extent_of(_VZDUMP),
+        _read_vzdump,
+        of_no_use=(("message", _VZDUMP),),
+    ),
+)

@@ -28,6 +28,8 @@ _PAGE_KB = {"ppc64": 64.0, "ppc64le": 64.0, "ia64": 16.0, "sun4u": 8.0, "sun4v":
 """Kilobytes of a page where it is not 4; some ARM kernels have pages of 64 kB too, which the banner does not tell."""
 
 _KB = 1024.0
+_MUCH_DIRTY = 0.05
+"""Part of all memory; no kernel begins to write in the background before that."""
 SAYS = frozenset("""kbmemfree kbswpfree pswpin/s pgpgin/s majflt/s runq-sz %fmem pgscan/s ppgout/s freemem pflt/s
     ppgin/s swpot/s""".split())  # fmt: skip
 """Only tables with one of these columns are looked at."""
@@ -41,7 +43,8 @@ _EXTREMES = (
 """Columns of which the lines with the highest or, where true, the lowest value are told."""
 
 _HISTORY = dict.fromkeys("""kbmemfree freemem %swpused majflt/s pgscand/s pgscank/s pgscan/s kbavail kbmemused %memused
-    %commit kbpgtbl runq-sz blocked %fmem pswpin/s pswpout/s""".split(), False) | {name: True for name, _, _ in _EXTREMES}  # fmt: skip
+    %commit kbpgtbl kbdirty
+    runq-sz blocked %fmem pswpin/s pswpout/s""".split(), False) | {name: True for name, _, _ in _EXTREMES}  # fmt: skip
 _SWAPPING = {"pswpin/s": True, "pswpout/s": False, "kbmemfree": False}
 _SCANNING = {"pgscan/s": True, "ppgout/s": False, "freemem": False}
 """The columns that are looked at, and whether their lines are."""
@@ -100,7 +103,28 @@ def _history(tables: Tables, output: Output, interval: float | None, page: float
         blocked_max=highest(column("blocked")),
         memory_stalled_max_percent=highest(column("%fmem")),
     )  # fmt: skip
-    return [Row("memory-history", values, _span(tables), _extremes(grid), line.times[0])]
+    return [
+        Row("memory-history", values, _span(tables), _extremes(grid), line.times[0]),
+        *_unwritten(
+            column("kbdirty", _KB), column("kbavail", _KB), free, column("kbmemused", _KB), _span(tables), line.times[0]
+        ),
+    ]
+
+
+def _unwritten(
+    dirty: Column, available: Column, free: Column, used: Column, span: tuple[int, int], time: float | None
+) -> list[Row]:
+    """The most that was dirty, where it was much: samples of minutes miss peaks, so that little tells nothing."""
+    if not (any_known(dirty) and any_known(used)):
+        return []
+    total, most = highest(together(lambda a, b: a + b, free, used)), highest(dirty)
+    if not most >= _MUCH_DIRTY * total:
+        return []
+    values = slots(
+        mem_total_bytes=total, dirty_bytes=most, dirty_and_writeback_peak_bytes=most,
+        mem_available_bytes=lowest(available) if any_known(available) else NAN,
+    )  # fmt: skip
+    return [Row("meminfo", values, span, time=time)]
 
 
 def _span(tables: Tables) -> tuple[int, int]:

@@ -33,6 +33,8 @@ _NOTHING = 0.01
 _MOST_NOTHING_KB_S = 1024.0
 _FEW_READS = 0.05
 _WAIT_PERCENT = 20.0
+_ONLY_WAIT_PERCENT = 50.0
+"""Where it is not told how many tasks wait, so much of the time must be spent with waiting."""
 _BURST = 3.0
 """Times the usual rate from which blocks out are a burst into a cache and not what the disks sustain."""
 
@@ -116,7 +118,8 @@ def pause_runs(samples: HostSamples) -> list[tuple[int, int]]:
 
     def paused(out: Any, into: Any, blocked: Any, wait: Any) -> Any:
         few = (into <= few_reads) | (into != into)
-        return (out <= nothing) & few & (((blocked >= 1) & (wait >= _WAIT_PERCENT)) | (blocked >= 2))
+        waited = ((blocked >= 1) & (wait >= _WAIT_PERCENT)) | (blocked >= 2)
+        return (out <= nothing) & few & (waited | ((blocked != blocked) & (wait >= _ONLY_WAIT_PERCENT)))
 
     found = stretches(paused, out, samples.blocks_in, samples.blocked, samples.wait)
     return [(a, b) for a, b in found if b - a + 1 >= least and line.seconds(a, b) >= _LEAST_PAUSE_SECONDS]

@@ -64,8 +64,9 @@
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot output (type STRING))
-  ; a directory above what was to be made
-  (slot place (type STRING)))
+  ; a directory above what was to be made; of a node of Kubernetes, what its kubelet calls the file system
+  (slot place (type STRING))
+  (slot short-of (type SYMBOL) (allowed-symbols inodes unknown) (default unknown)))
 
 (deftemplate MAIN::vxfs-tunables
   "The I/O parameters of one VxFS file system, as vxtunefs -p prints them. Key: host mount. Kind: state."
@@ -220,11 +221,11 @@
   "Kernel messages of one kind that are not about one disk. Key: host kind subject. Kind: event."
   (slot row (type INTEGER))
   (slot host (type STRING))
-  (slot kind (type SYMBOL) (allowed-symbols hung-task soft-lockup idle-cpu-stalled out-of-memory-kill controller-reset path-failed path-restored all-paths-failed nic-link-down nic-hung clock-jump clock-unstable module-symbol-missing module-rejected remount-read-only zfs-io-failure page-allocation-failure guest-memory-refused swap-used-up swap-read-back array-sync-started array-sync-ended barriers-disabled older-block-found tree-unreadable log-complete unknown) (default unknown))
+  (slot kind (type SYMBOL) (allowed-symbols hung-task soft-lockup idle-cpu-stalled out-of-memory-kill controller-reset path-failed path-restored all-paths-failed nic-link-down nic-hung clock-jump clock-unread clock-unstable module-symbol-missing module-rejected remount-read-only zfs-io-failure page-allocation-failure guest-memory-refused swap-used-up swap-read-back array-sync-started array-sync-ended barriers-disabled older-block-found tree-unreadable inodes-used-up log-complete unknown) (default unknown))
   (slot subject (type STRING))
   (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; swap-read-back: since the boot as many pages were wanted back from swap as it holds
-  ; how far the clock jumped at most, or how long a processor stood still
+  ; how far the clock jumped at most, how long the kernel did not read it, or how long a processor stood still
   (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

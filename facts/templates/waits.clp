@@ -25,7 +25,24 @@
   (slot calls (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot median-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot through-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot through-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of a plain write to a file beside them; there may be no fsync at all, and calls is 0 then
+  (slot longest-write-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::io-threads
+  "What iotop shows: how much programs write, how much of it the disks are given, and who waits. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-max-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot disk-write-max-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the most by which what programs wrote in a sample was above what went to the disks
+  (slot ahead-max-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of the kernel's thread that writes back
+  (slot flusher-wait-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; programs that waited for nearly the whole of a sample, at most
+  (slot waiting-threads (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::sync-run
   "How long a sync of all that was unwritten took. Key: host output. Kind: event."

@@ -282,13 +282,13 @@
 
 (defrule FINDINGS::clock-jumped.kernel-log
   "The log has a jump of the clock, of unknown size: the host was stopped, or its time was set. [elling-2000: Example of Such a System]"
-  (logical (kernel-event (host ?host) (kind clock-jump) (longest-seconds unknown)))
+  (logical (kernel-event (host ?host) (kind clock-jump|clock-unread) (longest-seconds unknown)))
   =>
   (assert (finding (name clock-jumped) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::clock-jumped.by-a-second
   "The log has a jump of the clock by a second or more: the host was stopped, or its time was set. [elling-2000: Example of Such a System]"
-  (logical (kernel-event (host ?host) (kind clock-jump) (longest-seconds ?seconds&:(at-least ?seconds ?*clock-step-seconds*))))
+  (logical (kernel-event (host ?host) (kind clock-jump|clock-unread) (longest-seconds ?seconds&:(at-least ?seconds ?*clock-step-seconds*))))
   =>
   (assert (finding (name clock-jumped) (host ?host) (subject ?host) (state present))))
 

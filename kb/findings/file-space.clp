@@ -22,6 +22,12 @@
   =>
   (assert (finding (name inodes-used-up) (host ?host) (subject ?mount) (state present))))
 
+(defrule FINDINGS::inodes-used-up.kernel-says
+  "The kernel says that the file system has no inode left. [man7-open: ENOSPC]"
+  (logical (kernel-event (host ?host) (kind inodes-used-up) (subject ?mount)))
+  =>
+  (assert (finding (name inodes-used-up) (host ?host) (subject ?mount) (state present))))
+
 (defrule FINDINGS::inodes-used-up.enough-free
   "The file system has inodes for many more files. [df-man: -i]"
   (logical (file-system-usage (host ?host) (mount ?mount)
@@ -39,14 +45,16 @@
 (defrule FINDINGS::inodes-all-but-gone.none-to-speak-of
   "Of a hundred inodes not one is free: df rounds that to 100 percent used. [df-man: -i]"
   (logical (file-system-usage (host ?host) (mount ?mount)
-             (inodes-free-percent ?free&:(below ?free ?*inodes-gone-percent*))))
+             (inodes-free-percent ?free&:(below ?free ?*inodes-gone-percent*)))
+    (not (finding (name file-system-full) (host ?host) (subject ?mount) (state present))))
   =>
   (assert (finding (name inodes-all-but-gone) (host ?host) (subject ?mount) (state present))))
 
 (defrule FINDINGS::inodes-all-but-gone.few-files-left
   "Of a hundred inodes one is free, and these are some thousands: one build or image takes as many. [df-man: -i]"
   (logical (file-system-usage (host ?host) (mount ?mount) (inodes-free ?left&:(at-most ?left ?*inodes-few-left*))
-             (inodes-free-percent ?free&:(below ?free ?*inodes-one-percent*))))
+             (inodes-free-percent ?free&:(below ?free ?*inodes-one-percent*)))
+    (not (finding (name file-system-full) (host ?host) (subject ?mount) (state present))))
   =>
   (assert (finding (name inodes-all-but-gone) (host ?host) (subject ?mount) (state present))))
 
@@ -73,6 +81,21 @@
     (finding (name file-system-full) (host ?host) (subject ?mount) (state absent))
     (not (finding (name file-system-full) (host ?host) (state present)))
     (not (file-system (host ?host) (mount ?mount) (type btrfs|zfs|nfs|tmpfs))))
+  =>
+  (assert (finding (name new-file-refused) (host ?host) (subject ?mount) (state present))))
+
+(defrule FINDINGS::node-evicts-for-inodes.kubelet-says
+  "The node's kubelet removes pods or images for want of inodes: fewer are left than it keeps free. [kubernetes-eviction: nodefs.inodesFree]"
+  (logical (space-refusal (host ?host) (place ?place) (short-of inodes)))
+  =>
+  (assert (finding (name node-evicts-for-inodes) (host ?host) (subject ?place) (state present))))
+
+(defrule FINDINGS::new-file-refused.with-few-inodes
+  "A name below this mount was refused for want of space, and hardly any inode is free there: whoever makes many files at once takes the last ones. [man7-open: ENOSPC]"
+  (logical
+    (space-refusal (host ?host) (place ?mount))
+    (finding (name inodes-nearly-used-up) (host ?host) (subject ?mount) (state present))
+    (not (finding (name file-system-full) (host ?host) (state present))))
   =>
   (assert (finding (name new-file-refused) (host ?host) (subject ?mount) (state present))))
 

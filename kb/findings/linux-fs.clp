@@ -5,6 +5,8 @@
 (defglobal FINDINGS ?*throttled-tasks* = 1)                  ; tasks | a task is there only while it is held back [linux-page-writeback: balance_dirty_pages]
 (defglobal FINDINGS ?*fsync-slow-seconds* = 2)               ; seconds | between the 0.3 to 1.8 s measured after the repair and the 2.4 to 6.2 s before it [tso-2009-ext3: fsync time]
 (defglobal FINDINGS ?*fsync-quick-seconds* = 0.5)            ; seconds | nobody calls this a stall, by experience [tso-2009-ext3: fsync time]
+(defglobal FINDINGS ?*write-stalled-seconds* = 3)              ; seconds | as the shortest stall that people complain of, by experience [linux-page-writeback: balance_dirty_pages]
+(defglobal FINDINGS ?*write-times-the-flush* = 5)              ; times | a write that waited for the disk itself would take about as long as a flush, by experience [linux-page-writeback: balance_dirty_pages]
 (defglobal FINDINGS ?*fsync-calls-watched* = 20)             ; calls | enough to have seen a slow one, by experience [tso-2009-ext3: fsync time]
 (defglobal FINDINGS ?*bulk-writing-kb-s* = 10000)            ; kB/s | the writer of the documented measurement managed 21,000 to 24,000 [tso-2009-ext3: overwrite.c]
 (defglobal FINDINGS ?*quiet-writing-kb-s* = 1000)            ; kB/s | nothing that keeps a disk from answering, by experience [tso-2009-ext3: overwrite.c]
@@ -12,6 +14,7 @@
 (defglobal FINDINGS ?*ext3-gone-kernel* = 4003000)           ; version | the driver of ext3 was removed; ext4's serves such file systems since [linux-ext3-removal: Linux 4.3-rc1]
 (defglobal FINDINGS ?*throttling-nowhere-bytes* = 134217728)  ; bytes | 128 MiB: half way between the lowest defaults on a host of 1.8 GB (computed) [linux-page-writeback: dirty_freerun_ceiling]
 (defglobal FINDINGS ?*hung-in-writeback-seconds* = 60)        ; seconds | a busy disk writes a task's pages in seconds, by experience [linux-hung-task: blocked for more than 120 seconds]
+(defglobal FINDINGS ?*throttling-nowhere-part* = 0.00375)      ; part of all memory | as much with the lowest defaults where a twentieth of memory can become dirty (computed) [linux-page-writeback: dirty_freerun_ceiling]
 (defglobal FINDINGS ?*throttling-least* = 0.075)             ; part of dirtyable memory | half way between the background limit and the limit with the lowest defaults that ever were, 5 and 10 percent (computed) [linux-page-writeback: dirty_freerun_ceiling]
 
 ; --- ext3 and its data mode
@@ -164,6 +167,20 @@
   =>
   (assert (finding (name fsync-takes-seconds) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::write-call-stalls.timed
+  "A plain write to a file, which only copies into the page cache, did not return for seconds. [linux-page-writeback: balance_dirty_pages]"
+  (logical (fsync-times (host ?host) (output ?output) (longest-write-seconds ?longest&:(at-least ?longest ?*write-stalled-seconds*))))
+  =>
+  (assert (finding (name write-call-stalls) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::write-stalls-longer-than-fsync.timed
+  "A plain write did not return for many times as long as any flush took: it was held back before anything of it went to the disk. [linux-page-writeback: balance_dirty_pages]"
+  (logical
+    (fsync-times (host ?host) (output ?output) (longest-seconds ?flush&~unknown)
+      (longest-write-seconds ?longest&:(at-least ?longest ?*write-stalled-seconds*)&:(at-least ?longest (* ?*write-times-the-flush* ?flush)))))
+  =>
+  (assert (finding (name write-stalls-longer-than-fsync) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::fsync-takes-seconds.quick
   "Many calls of fsync were timed, and none took long. [tso-2009-ext3: fsync time]"
   (logical
@@ -267,6 +284,14 @@
   "Less is unwritten than a host of two gigabytes would slow a writer for. [linux-page-writeback: dirty_freerun_ceiling]"
   (logical
     (meminfo (host ?host) (mem-total-bytes unknown) (dirty-bytes ?dirty&:(at-most ?dirty ?*throttling-nowhere-bytes*))))
+  =>
+  (assert (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-below-throttling.of-all-memory
+  "So small a part of all memory is unwritten that a writer would be slowed only where hardly any memory can become dirty. [linux-page-writeback: dirty_freerun_ceiling]"
+  (logical
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-total-bytes ?total&~unknown)
+             (dirty-and-writeback-peak-bytes ?backlog&:(below ?backlog (* ?*throttling-nowhere-part* ?total)))))
   =>
   (assert (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present))))
 

@@ -3,6 +3,7 @@
 ; --- pauses
 (defglobal FINDINGS ?*stall-seconds* = 3)                    ; seconds | shorter ones hardly anybody complains of; the documented one took over 20 s [smith-2008-write-cache: unhealthy period]
 (defglobal FINDINGS ?*pause-blocked-tasks* = 1)              ; tasks in column b | somebody has to wait for the disks, or nothing was to be written [smith-2008-write-cache: unhealthy period, column b]
+(defglobal FINDINGS ?*pause-wait-percent* = 50)              ; percent | half of the processors and more have nothing to do but wait, in the documented pauses some 70 [smith-2008-write-cache: unhealthy period, column wa]
 (defglobal FINDINGS ?*pause-watched-samples* = 30)           ; samples | so many samples of heavy writing without a pause were watched; the documented pauses came within a run of 209 s, by experience [smith-2008-write-cache: summary of dd]
 (defglobal FINDINGS ?*heavy-writing-kb-s* = 20000)           ; kB/s | below this rate there is no heavy writing whose pauses could be missed; the documented disks drained 65,000 [smith-2008-write-cache: healthy period, column bo]
 (defglobal FINDINGS ?*burst-factor* = 4)                     ; times the drain | the documented burst was 988,400 kB/s above a drain of 65,500 [smith-2008-write-cache: healthy period, column bo]
@@ -34,6 +35,12 @@
 (defglobal FINDINGS ?*dirty-background-now* = 0.10)          ; part of dirtyable memory | default now; all memory is never less than what can become dirty [linux-page-writeback: vm_dirty_ratio, today]
 (defglobal FINDINGS ?*dirty-ratio-raised-percent* = 50)      ; percent | the highest default ever was 40 [red-hat-5-vm: dirty_ratio]
 (defglobal FINDINGS ?*dirty-freerun-now* = 0.15)             ; part of dirtyable memory | half way between 10 and 20 percent, the defaults now: from there on writers are slowed [linux-page-writeback: vm_dirty_ratio, today; dirty_freerun_ceiling]
+
+; --- what iotop shows
+(defglobal FINDINGS ?*outrun-bytes-s* = 52428800)              ; bytes/s | 50 MiB/s fill a gigabyte in twenty seconds (computed) [iotop-man: Total and Actual DISK WRITE]
+(defglobal FINDINGS ?*outrun-part* = 0.5)                      ; part of what programs write | at least as much stays in memory as goes out, by experience [iotop-man: Total and Actual DISK WRITE]
+(defglobal FINDINGS ?*flusher-waits-percent* = 80)             ; percent of the time | it has more to write than its disk takes, by experience [iotop-man: IO]
+(defglobal FINDINGS ?*flusher-beside-threads* = 2)             ; programs | one may be the one that writes, by experience [iotop-man: IO]
 
 ; --- who waits
 (defglobal FINDINGS ?*io-waited-percent* = 20)                ; percent of the time | a fifth of the time some task waits for I/O, by experience [linux-psi-doc: some]
@@ -70,6 +77,14 @@
   =>
   (assert (finding (name writes-pause) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::writes-pause.by-the-wait
+  "Nothing was handed to the disks for seconds although half of the time and more was spent waiting for them; how many tasks waited is not told. [smith-2008-write-cache: unhealthy period]"
+  (logical
+    (stall-train (host ?host) (kind write-pause) (longest-seconds ?longest&:(at-least ?longest ?*stall-seconds*)) (blocked-mean unknown)
+                 (wait-mean-percent ?wait&:(at-least ?wait ?*pause-wait-percent*))))
+  =>
+  (assert (finding (name writes-pause) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::writes-pause.none
   "vmstat watched heavy writing long enough, and it never paused. [smith-2008-write-cache: after the retuning]"
   (logical
@@ -86,6 +101,15 @@
   (logical
     (stall-train (host ?host) (kind write-pause) (drain-kb-s ?drain&:(above ?drain 0))
                  (burst-max-kb-s ?burst&:(at-least ?burst (* ?*burst-factor* ?drain)))))
+  =>
+  (assert (finding (name writes-burst) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writes-burst.above-the-mean
+  "Between the pauses far more is handed over in a second than on average, pauses and all: that is what the disks drain, and a cache takes the rest. [smith-2008-write-cache: healthy period, column bo; smith-2008-write-cache: unhealthy period]"
+  (logical
+    (stall-train (host ?host) (output ?output) (kind write-pause) (longest-seconds ?longest&:(at-least ?longest ?*stall-seconds*)) (drain-kb-s unknown)
+                 (burst-max-kb-s ?burst&:(at-least ?burst ?*heavy-writing-kb-s*)))
+    (vmstat (host ?host) (output ?output) (os linux) (since-boot ~yes) (block-out-mean-kb-s ?mean&:(above ?mean 0)&:(at-most ?mean (/ ?burst ?*burst-factor*)))))
   =>
   (assert (finding (name writes-burst) (host ?host) (subject ?host) (state present))))
 
@@ -107,6 +131,22 @@
                                           &:(at-most ?longest (* ?*prediction-factor* ?predicted)))))
   =>
   (assert (finding (name stall-as-predicted) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writers-outrun-disks.iotop
+  "Programs write several times as much as the disks are given, and the page cache takes the rest. [iotop-man: Total and Actual DISK WRITE]"
+  (logical
+    (io-threads (host ?host) (output ?output) (write-max-bytes-s ?write&~unknown)
+      (ahead-max-bytes-s ?ahead&:(at-least ?ahead ?*outrun-bytes-s*)&:(at-least ?ahead (* ?*outrun-part* ?write)))))
+  =>
+  (assert (finding (name writers-outrun-disks) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::programs-wait-beside-flusher.iotop
+  "The kernel's thread that writes back waits for its disk all the time, and several programs wait as well. [iotop-man: IO]"
+  (logical
+    (io-threads (host ?host) (output ?output) (flusher-wait-percent ?share&:(at-least ?share ?*flusher-waits-percent*))
+      (waiting-threads ?threads&:(at-least ?threads ?*flusher-beside-threads*))))
+  =>
+  (assert (finding (name programs-wait-beside-flusher) (host ?host) (subject ?host) (state present))))
 
 ; --- the limits in force
 
@@ -265,10 +305,10 @@
   (assert (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-at-limit.counted-in-pages
-  "The kernel's own counters show writeback at its own limit. [linux-page-writeback: balance_dirty_pages]"
+  "The kernel's own counters of dirty pages and of those in write-back together show its own limit reached. [linux-page-writeback: balance_dirty_pages]"
   (logical
-    (vm-counters (host ?host) (dirty-limit-pages ?limit&:(above ?limit 0))
-                 (writeback-pages ?pages&:(at-least ?pages (* ?*near-limit* ?limit)))))
+    (vm-counters (host ?host) (dirty-limit-pages ?limit&:(above ?limit 0)) (dirty-pages ?dirty&~unknown)
+                 (writeback-pages ?pages&:(at-least ?pages (- (* ?*near-limit* ?limit) ?dirty)))))
   =>
   (assert (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present))))
 
@@ -279,6 +319,14 @@
                  (dirty-pages ?pages&:(at-least ?pages (* ?*near-limit* ?limit)))))
   =>
   (assert (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-slows-writers.counted-in-pages
+  "The kernel's own counters show more dirty than the middle of its two limits, from where on writers are slowed. [linux-page-writeback: dirty_freerun_ceiling]"
+  (logical
+    (vm-counters (host ?host) (dirty-limit-pages ?limit&:(above ?limit 0)) (dirty-background-limit-pages ?background&:(below ?background ?limit))
+                 (dirty-pages ?dirty&~unknown) (writeback-pages ?pages&:(at-least ?pages (- (/ (+ ?limit ?background) 2) ?dirty)))))
+  =>
+  (assert (finding (name dirty-backlog-slows-writers) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-slows-writers.above-freerun
   "Writers are slowed from half way between the background limit and the limit on, and more is unwritten. [linux-page-writeback: dirty_freerun_ceiling]"
@@ -312,6 +360,15 @@
     (system (host ?host) (kernel-code ?kernel&:(at-least ?kernel ?*kernel-2-6-30*)))
     (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown)
              (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*dirty-freerun-now* ?dirtyable)))))
+  =>
+  (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-at-default-limit.kernel-not-told
+  "Every kernel since 2009 slows writers from 15 percent of the dirtyable memory on by default, and as much is unwritten; nothing says that this one is older. [linux-page-writeback: vm_dirty_ratio, today]"
+  (logical
+    (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown) (writeback-bytes unknown)
+             (dirty-bytes ?backlog&:(at-least ?backlog (* ?*dirty-freerun-now* ?dirtyable))))
+    (not (system (host ?host) (kernel-code ?kernel&:(below ?kernel ?*kernel-2-6-30*)))))
   =>
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
@@ -362,6 +419,15 @@
   (logical
     (meminfo (host ?host) (mem-total-bytes unknown) (mem-available-bytes unknown)
              (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog ?*backlog-gigabytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown))))
+  =>
+  (assert (finding (name dirty-backlog-gigabytes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-gigabytes.dirty-alone
+  "Gigabytes are dirty, which take a disk half a minute; what is being written and how much memory the host has is not known. [smith-2008-write-cache: arithmetic of the stall]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes unknown) (mem-available-bytes unknown) (writeback-bytes unknown)
+             (dirty-bytes ?backlog&:(at-least ?backlog ?*backlog-gigabytes*)))
     (not (system (host ?host) (ram-bytes ~unknown))))
   =>
   (assert (finding (name dirty-backlog-gigabytes) (host ?host) (subject ?host) (state present))))

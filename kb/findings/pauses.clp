@@ -25,6 +25,12 @@
   =>
   (assert (finding (name hypervisor-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::hypervisor-in-use.handled
+  "It was migrated, or frozen for a snapshot, or stopped: that is done to virtual machines. [virten-stun: Create a snapshot, vMotion]"
+  (logical (guest-event (host ?host) (kind migrated|snapshot|frozen|stopped)))
+  =>
+  (assert (finding (name hypervisor-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::hypervisor-in-use.physical
   "The firmware, the kernel or a tool says that this is a physical machine. [linux-steal: steal]"
   (logical (platform (host ?host) (virtual no)))
@@ -130,6 +136,22 @@
     (finding (name hypervisor-in-use) (host ?host) (state present))
     (finding (name clock-jumped) (host ?host) (state present))
     (finding (name heartbeat-not-scheduled|cpus-stood-still|samples-missing|guest-handled) (host ?host) (state present)))
+  =>
+  (assert (finding (name guest-paused) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::guest-paused.suspended
+  "The kernel of the virtual machine itself says for how long its time was suspended. [linux-clocksource: Suspended for]"
+  (logical
+    (finding (name hypervisor-in-use) (host ?host) (state present))
+    (guest-event (host ?host) (kind suspended) (longest-seconds ?seconds&:(at-least ?seconds ?*guest-stop-seconds*))))
+  =>
+  (assert (finding (name guest-paused) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::guest-paused.clock-unread
+  "The clock that the hypervisor offers went on for so long without being read by the kernel, which reads it every second or two. [linux-clocksource: Long readout interval]"
+  (logical
+    (finding (name hypervisor-in-use) (host ?host) (state present))
+    (kernel-event (host ?host) (kind clock-unread) (longest-seconds ?seconds&:(at-least ?seconds ?*lockup-seconds*))))
   =>
   (assert (finding (name guest-paused) (host ?host) (subject ?host) (state present))))
 
