@@ -90,7 +90,8 @@ _POWERED = lazy(
 # counters of the SATA link about data that was damaged on its way, and of a SAS phy
 _PHY = lazy(
     r"\s*(?:0x000(?:[1-4]|b)\s+\d+\s+(?P<sata>\d+)\+?\s+(?:Command failed due to ICRC|R_ERR response for (?:data"
-    r"|device-to-host data|host-to-device data) FIS|CRC errors within)|Invalid DWORD count = (?P<sas>\d+))"
+    r"|device-to-host data|host-to-device data) FIS|CRC errors within)"
+    r"|(?:Invalid DWORD|Running disparity error) count = (?P<sas>\d+)|Loss of DWORD synchronization(?: count)? = (?P<lost>\d+))"
 )
 _NO_STATUS = lazy(r"\s*SMART Status not supported: (?:ATA return descriptor not supp|Incomplete response)")
 _NO_TEST_LOG = lazy(r"\s*Device does not support Self Test logging")
@@ -130,7 +131,8 @@ def _line(drive: Drive, index: int, line: str, following: str) -> bool:
     elif match := _SELF_TEST.match(line):
         drive.self_test(index, match)
     elif match := _PHY.match(line):
-        drive.link_faults(index, match["sata"] or match["sas"])
+        slot = "sync-losses" if match["lost"] else "link-faults"
+        drive.link_faults(index, slot, match["sata"] or match["sas"] or match["lost"])
     elif _NO_STATUS.match(line):
         drive.signs.no_status = True
     elif _NO_TEST_LOG.match(line):
@@ -203,7 +205,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 HINTS = (
     "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "SATA Version is:",
     "_Sector", "CRC_Error",
-    " Version: ", "Test_Description", "power-on lifetime: ", "Error Count: ", "SATA Phy ", "requires option '-d ", "3ware controller, ",
+    " Version: ", "Test_Description", "power-on lifetime: ", "Error Count: ", "SATA Phy ", "Protocol Specific port", "requires option '-d ", "3ware controller, ",
 )  # fmt: skip
 PLACES = (
     Place(
@@ -225,7 +227,7 @@ READERS = (
             r"|.{0,300}?[\"']Smartctl open device: /dev/|Device: \S.{0,40}? Version: \S"
             r"|SMART (?:Extended )?Self-test [Ll]og|Num +Test_Description|SMART (?:Extended Comprehensive )?Error Log Version: \d"
             r"|(?:ATA|Device) Error Count: \d|Error \d+ (?:\[\d+\] )?occurred at disk power-on lifetime: \d"
-            r"|SATA Phy Event Counters \(GP Log|/dev/\S+: (?:requires option '-d cciss,N'|AMCC/3ware controller, please try)"
+            r"|SATA Phy Event Counters \(GP Log|Protocol Specific port (?:log )?page for SAS|/dev/\S+: (?:requires option '-d cciss,N'|AMCC/3ware controller, please try)"
             r"|\d{1,3} [A-Z][\w-]+ +(?:0x[0-9a-f]{4}|[POSRCK-]{6}) +\d{3} +\d{3} )"
         ),
         _extent,
