@@ -76,9 +76,10 @@ def _listed(values: Values, command: str) -> Values | str:
     device = next((name for name in str(values["names"]).split(",") if not name.startswith(("pass", "cd", "ses"))), "")
     if not device:
         return "no disk"
-    model = str(values["model"])
-    recording = recording_of(model)
-    return {"device": device, "model": model} | ({"recording": recording} if recording else {})
+    found: Values = {"device": device, "model": str(values["model"])}
+    if recording := recording_of(str(values["model"])):
+        found["recording"] = recording
+    return found
 
 
 _DEVLIST = Lines(

@@ -132,7 +132,8 @@ def _rewritten(output: Output, values: Mapping[str, Value | bool]) -> list[Row]:
 _WHOLE = lazy(r"/dev/(?:[sh]d[a-z]{1,2}|a?da\d{1,3}|nvme\d{1,2}n\d|disk/by-id/(?!.*-part\d)\S+)\Z")
 _ENDED = lazy(r"\s*dd: .*: (?:No space left on device|end of device)\s*\Z")
 _FAILED = lazy(
-    r"\s*dd: (?:error (?P<way>reading|writing) |(?P<old>reading|writing):? |)['`\"\u2018]?(?P<device>/dev/\S+?)['\"\u2019]?: Input/output error\s*\Z"
+    r"\s*dd: (?:error (?P<way>reading|writing) |(?P<old>reading|writing):? |)['`\"\u2018]?(?P<device>/dev/\S+?)['\"\u2019]?"
+    r": Input/output error\s*\Z"
 )
 
 

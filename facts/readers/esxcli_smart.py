@@ -19,7 +19,6 @@ unreadable=no (2-6)
 
 from __future__ import annotations
 
-
 from re import Match
 
 from facts.kit import extent_of
