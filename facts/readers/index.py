@@ -40,6 +40,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("disk_sectors", ("Sector size (", "block_size", "stripesize", "Sector Size", "Sector size:", "sector size ",)),
     ("disk_cache", ("hdparm", "multcount", "drive state is:", " reads:", "write-caching", "WriteCache=", "Model=", "ATA device, with", "WCE", "/sys/block/", "/sys/class/block/", "/block/",)),
     ("disk_tests", ("per test", "file sync methods", "ioping", "request=", "usecs/op", "sysbench", "fsyncs/s:", "General statistics:", "SQL statistics:", "Threads fairness:", "Requests/sec", "Operations performed:", "File operations:", "MiB/s:",)),
+    ("diskutil", ("Device Identifier:",)),
     ("dmsetup", (": 0 ", "\t(", " (24", " (25", "- (", "─ (",)),
     ("drbd", (" cs:", " role:", "\"peer_devices\"",)),
     ("dstat", ("usage-", "dsk/", "-paging-",)),
