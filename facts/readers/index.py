@@ -191,7 +191,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("uname", ("Linux ", "SunOS ", "FreeBSD ", "AIX ", "HP-UX ", "NetBSD ", "OpenBSD ", "illumos", "uname ",)),
     ("zpool_events", (".fs.zfs.",)),
     ("zpool_history", ("History for '", "zpool ",)),
-    ("smartctl_text", ("smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "SATA Version is:", "_Sector", "CRC_Error", " Version: ", "Test_Description", "power-on lifetime: ", "Error Count: ", "SATA Phy ", "requires option '-d ", "3ware controller, ", "Protocol Specific port", "Device Statistics",)),
+    ("smartctl_text", ("smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "SATA Version is:", "_Sector", "CRC_Error", " Version: ", "Test_Description", "power-on lifetime: ", "Error Count: ", "SATA Phy ", "requires option '-d ", "3ware controller, ", "Protocol Specific port", "Device Statistics", "Error counter log:",)),
     ("zpool_iostat", ("bandwidth", "zpool iostat", " alloc ", " avail ", "M      0", "K      0", "      0  ",)),
     ("zpool_latencies", ("total_wait",)),
     ("zpool_list", ("SIZE", "HEALTH", "ONLINE", "DEGRADED", "FAULTED", "UNAVAIL", "SUSPENDED", "zpool list",)),

@@ -220,7 +220,7 @@ HINTS = (
     "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "SATA Version is:",
     "_Sector", "CRC_Error",
     " Version: ", "Test_Description", "power-on lifetime: ", "Error Count: ", "SATA Phy ", "requires option '-d ", "3ware controller, ",
-    "Protocol Specific port", "Device Statistics",
+    "Protocol Specific port", "Device Statistics", "Error counter log:",
 )  # fmt: skip
 PLACES = (
     Place(
@@ -242,7 +242,7 @@ READERS = (
             r"|.{0,300}?[\"']Smartctl open device: /dev/|Device: \S.{0,40}? Version: \S"
             r"|SMART (?:Extended )?Self-test [Ll]og|Num +Test_Description|SMART (?:Extended Comprehensive )?Error Log Version: \d"
             r"|(?:ATA|Device) Error Count: \d|Error \d+ (?:\[\d+\] )?occurred at disk power-on lifetime: \d"
-            r"|SATA Phy Event Counters \(GP Log|Protocol Specific port (?:log )?page for SAS|Device Statistics \("
+            r"|SATA Phy Event Counters \(GP Log|Protocol Specific port (?:log )?page for SAS|Device Statistics \(|Error counter log:"
             r"|/dev/\S+: (?:requires option '-d cciss,N'|AMCC/3ware controller, please try)"
             r"|\d{1,3} [A-Z][\w-]+ +(?:0x[0-9a-f]{4}|[POSRCK-]{6}) +\d{3} +\d{3} )"
         ),
