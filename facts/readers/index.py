@@ -29,7 +29,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("cgroup_tools", ("MEM USAGE", "Memory", "Control Group",)),
     ("cluster_config", ("llthosts", "set-node", "llttab", ".cf\"", "system ", "nodelist", "totem", "<clusternode", "ha.cf",)),
     ("cluster_members", ("-- SYSTEM STATE", "SysState", "hasys", "LLT node information", "OPEN", "CONNWAIT", "GAB Port Memberships", "nline: [", "OFFLINE: [", "Node List:", "Current DC", "crm_node", "Nodeid", "Membership information", "Quorum information", "nodelist.node.", "Member Name", "Member Status: ", "Sts ", "olsnodes", "CRS-45", "Cluster node:", "clnode", "cluster status",)),
-    ("controller_events", ("seqNum", "EVT#", "AEN Message", "Alarm Message", ") - ", "Storage Service EventID",)),
+    ("controller_events", ("seqNum", "EVT#", "AEN Message", "Alarm Message", ") - ", "Storage Service EventID", "]  WARNING ", "]  ERROR ",)),
     ("cpu_counters", ("cpu ", "%steal",)),
     ("dd", ("real\t", "real  ", "records in", "records out", "copied, ", "kopiert, ", "bytes transferred in", "Datens", "enregistrements", "registros", "copi",)),
     ("ddrescue", ("ddrescue", "rescued: ", "non-tried: ", "ipos: ",)),
