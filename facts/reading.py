@@ -301,7 +301,9 @@ _CLOCK = r"(?:\[?\d\d:\d\d(?::\d\d)?\]?\s+)?"
 _NAMED_PROMPT = lazy(
     r"\s*" + _CLOCK + r"(?:\([\w.-]+\)\s*)?"
     # a path in it may be of any length, any other text may not: a sentence with an address is no prompt
-    r"(?:\[?(?P<user>[\w.-]+)@(?P<host>[\w.-]+)(?:[: ](?P<folder>[/~][^\s#$%>]{0,400})\]?\s?|[^#$%>]{0,60})[#$%>]\s*"
+    r"(?:\[?(?P<user>[\w.-]+)@(?P<host>[\w.-]+)(?:(?:[: ](?P<folder>[/~][^\s#$%>]{0,400})\]?\s?|[^#$%>]{0,60})[#$%>]\s*"
+    # ESXi's ends with the bracket
+    r"|:(?P<folder2>[/~][^\s\]#$%>]{0,400})\]\s+)"
     r"|(?P<host2>[A-Za-z][\w.-]*)(?::[~/][\w./~-]*)?\s?[#$%](?:\s+|(?=[a-z/]))"
     r"|(?:-?(?:ba|k|z|c|tc)?sh(?:-[\d.]+)?)[#$%]\s+)(?P<command>\S.*)?$"
 )
@@ -320,7 +322,7 @@ _BARE_PROMPT = lazy(
     rf"|\s{{0,8}}\u279c\s{{1,2}}\S{{1,80}} (?:git:\(\S{{1,40}}\) (?:\u2717 )?)?"
     rf"|\+{{1,3}} )(?P<command>[\w./!:\"\[-].*)$"
 )
-OF_PROMPT = lazy(r"[>#$%+=\u276f\u279c\u03bb]")
+OF_PROMPT = lazy(r"[>#$%+=~\u276f\u279c\u03bb]")
 """One of these stands in every prompt and heading."""
 # a heading over an output, as scripts that collect write it: `### zpool list`, `=== iostat -x 1 ===`
 _HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./](?:.*?\S)??)(?:\s+(?:#{2,}|={2,}))?\s*\Z")
@@ -479,6 +481,8 @@ def prompt_of(line: str) -> Prompt | None:
     (Prompt(command='', host='db1.example.com'), Prompt(command='', host='db2'))
     >>> prompt_of("root@n7:/sys/fs/cgroup/a.slice# cat memory.max").folder
     '/sys/fs/cgroup/a.slice'
+    >>> prompt_of("[root@esx07:~] esxcli storage core device list")
+    Prompt(command='esxcli storage core device list', host='esx07')
     """
     if not line or len(line) > 4096 or not OF_PROMPT.search(line):
         return None
@@ -504,7 +508,10 @@ def prompt_of(line: str) -> Prompt | None:
                 host = ""
             account = host in ("root", "oracle", "postgres", "grid")
             return Prompt(
-                command, "" if account else host, match["user"] or (host if account else ""), _folder(match["folder"])
+                command,
+                "" if account else host,
+                match["user"] or (host if account else ""),
+                _folder(match["folder"] or match["folder2"]),
             )
     return None
 

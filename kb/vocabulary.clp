@@ -253,6 +253,7 @@
     media-errors                   ; an NVMe drive counts data that it could not deliver
     spare-exhausted
     grown-defects                  ; a SCSI drive has replaced many sectors
+    uncorrected-reads-many         ; it counts more of them than one spot makes
     uncorrected-reads              ; a SCSI drive counts errors that it could not correct
     controller-present             ; a RAID controller stands between host and drives
     controller-read-errors         ; the controller logs errors of a drive
@@ -271,6 +272,7 @@
     flash-device                   ; the device has no moving parts, and no RAID controller is seen
     single-drive                   ; the device is a drive that answers for itself
     smart-unreadable               ; smartctl got no answer through the controller
+    volume-verdict-trusted         ; somebody goes by the OK of a logical volume
     smart-verdict-doubted          ; SMART finds the drives well, and somebody has a reason to doubt it
     smart-self-test-refused
     drive-not-asked                ; a drive that the controller lists was not asked for its health
@@ -471,6 +473,7 @@
     cache-battery-charging         ; it is charging, or in a learn cycle
     cache-battery-good
     write-cache-forced             ; writes are cached although nothing keeps them through a loss of power
+    lost-from-drive-caches         ; data was lost with the power, and the drives behind a controller cache writes
     drive-caches-behind-controller ; the drives' own caches are on behind a RAID controller
     barriers-off-over-cache        ; a file system sends no flushes, and a volatile cache is on below
     zfs-flushes-off                ; ZFS is told to send no cache flushes
@@ -490,6 +493,7 @@
     crc-errors-thousands           ; and is in the thousands
     link-errors-logged             ; the drive's own log holds damaged transfers
     crc-errors-none
+    link-faults-many               ; it counts them by the thousand
     link-faults-counted            ; the link itself counts damaged transfers
     link-speed-two-steps-down      ; the link runs at a quarter of what the drive can
     link-speed-reduced             ; the link runs slower than the drive can

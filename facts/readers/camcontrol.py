@@ -1,6 +1,6 @@
-"""``camcontrol identify DISK`` of FreeBSD: a drive's model, sectors, turns and cache, in its own words.
+"""``camcontrol identify DISK`` of FreeBSD: a drive's model, sectors, turns and cache; ``camcontrol devlist``: the models.
 
-The lines do not name the disk, so the command has to. What a filter left of them is read by `disk_sectors`.
+The lines of the first do not name the disk, so the command has to. What a filter left of them is read by `disk_sectors`.
 
 Sample::
 
@@ -20,13 +20,19 @@ Sample::
     ... ''')
     camcontrol-identify lines 2-12 read
       disk-settings: device=ada1 drive-cache=off logical-block-bytes=512 model=WDC WD20EARX-00PASB0 physical-block-bytes=4096 rotational=yes (6-12)
+
+    >>> show("<ST8000AS0002-1NA17Z AR15>         at scbus3 target 0 lun 0 (pass3,ada3)")
+    camcontrol-devlist lines 1-1 read
+      disk-settings: device=ada3 model=ST8000AS0002-1NA17Z recording=shingled (1-1)
+      system: os=freebsd (1-1)
 """  # noqa: E501
 
 from __future__ import annotations
 
-from facts.kit import extent_of
+from facts.kit import Lines, Values, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
+from facts.recording import recording_of
 from facts.schema import Value
 
 _COMMAND = lazy(r".*\bcamcontrol\s+identify\s+(?:-\S+\s+)*(?:/dev/)?(?P<device>[a-z]+\d+)\b(?!.*\|)")
@@ -66,8 +72,26 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("camcontrol identify", "media RPM")
+def _listed(values: Values, command: str) -> Values | str:
+    device = next((name for name in str(values["names"]).split(",") if not name.startswith(("pass", "cd", "ses"))), "")
+    if not device:
+        return "no disk"
+    found: Values = {"device": device, "model": str(values["model"])}
+    if recording := recording_of(str(values["model"])):
+        found["recording"] = recording
+    return found
+
+
+_DEVLIST = Lines(
+    "camcontrol-devlist", "disk-settings", system="freebsd", row=_listed,
+    # the last word between the brackets is the drive's firmware
+    line=lazy(
+        r"\s*<(?P<model>[^<>\s]++(?: ++[^<>\s]++){0,6}?) ++[^<>\s]{1,12}>\s+at scbus\d+ target \d+ lun \d+ \((?P<names>[\w,]+)\)\s*\Z"
+    ),
+)  # fmt: skip
+HINTS = ("camcontrol identify", "media RPM", "at scbus")
 BEFORE = ("disk_sectors",)
 READERS = (
     Reader("camcontrol-identify", _HEAD, extent_of(_FIELD, head=_HEAD, blanks=1), _read, of_no_use=(("another field", _FIELD),)),
+    _DEVLIST.reader(),
 )  # fmt: skip

@@ -36,8 +36,8 @@ _STATUS = lazy(
 )
 _CACHE_OF = lazy(r"\s*/dev/\S+?:? ?\((?P<model>[^():]{1,60}):\d+\): Non-Volatile Cache status:")
 _DRIVE = lazy(
-    r"\s+connector (?P<port>\w+) box (?P<box>\d+) bay (?P<bay>\d+)\s+(?P<vendor>\S+)\s+(?P<model>\S+)(?:\s+\S+){0,2}?\s+\S{4}"
-    r"(?:\s+(?P<state>OK|[A-Z][A-Za-z. ]{3,40}))?\s*\Z"
+    r"\s+connector (?P<port>\w+) box (?P<box>\d+) bay (?P<bay>\d+)\s+(?:INQUIRY FAILED"
+    r"|(?P<vendor>\S+)\s+(?P<model>\S+)(?:\s+\S+){0,2}?\s+\S{4}(?:\s+(?P<state>OK|[A-Z][A-Za-z. ]{3,40}))?)\s*\Z"
 )
 _SECTION = lazy(r"\s*(?P<name>Failed drives|Physical drives|Spare drives)\b.*:")
 _KEYED = lazy(r"\s+(?P<key>[A-Z][\w -]{2,40}?): (?P<value>\S.*)")
@@ -85,7 +85,9 @@ def _read(output: Output) -> Reading:
             section = match["name"]
         elif match := _DRIVE.match(line):
             place = f"{match['port']}:{match['box']}:{match['bay']}"
-            drive: Values = {"drive": f"{card} {place}", "usage": place, "model": f"{match['vendor']} {match['model']}"}
+            drive: Values = {"drive": f"{card} {place}", "usage": place}
+            if match["model"]:
+                drive["model"] = f"{match['vendor']} {match['model']}"
             state = _DRIVES.read(match["state"], span, reading.refusals) if match["state"] else ""
             if section == "Failed drives" or state:
                 drive["state"] = state or "failed"

@@ -74,12 +74,56 @@ _MFI = lazy(r"\s*\d+ \((?P<time>[^()/]{8,40})/[A-Z]{2,10}/\w{4,10}\) - (?P<text>
 _OMSA = lazy(rf".{{0,60}}?\b{SERVER_ADMINISTRATOR}", re.IGNORECASE)
 
 
+# what the log says of single drives: 3ware names the port, MegaRAID the number by which smartctl asks as well
+_PD = r".*?\bPD (?P<pd>[0-9a-f]{2})\(e0x[0-9a-f]+/s\d+\)"
+_OF_DRIVES = (
+    ("media-errors", lazy(r"Drive ECC error (?:reported|detected)\b.*?\bport=(?P<port>\d{1,3})")),
+    ("media-errors", lazy(rf"Unexpected sense:{_PD}.*\bSense: 3/11/")),
+    ("media-errors", lazy(rf"(?:Unrecoverable|Uncorrectable|Puncturing bad|Corrected) medium error\b{_PD}")),
+    ("timeouts", lazy(r"Drive time(?:d )?out (?:detected|reported)\b.*?\bport=(?P<port>\d{1,3})")),
+    ("timeouts", lazy(rf"Command timeout on\b{_PD}")),
+    ("smart-alert", lazy(r"SMART threshold exceeded\b.*?\bport=(?P<port>\d{1,3})")),
+    ("smart-alert", lazy(rf"Predictive failure:{_PD}")),
+)
+# one may be the retry of a drive that was spun down
+_LEAST = 2
+
+
+def _drive_of(text: str) -> tuple[str, str] | None:
+    """Which drive a message is about, and the slot that counts it."""
+    for slot, pattern in _OF_DRIVES:
+        if match := pattern.match(text):
+            groups = match.groupdict()
+            port = groups.get("port")
+            return (f"3ware,{port}" if port else f"megaraid,{int(groups['pd'], 16)}"), slot
+    return None
+
+
+def _drives(output: Output, found: Sequence[tuple[int, float | None, str, str]], reading: Reading) -> None:
+    """A row for each drive that the log blames more than once, or that predicts its own failure."""
+    counts: dict[str, dict[str, list[int]]] = {}
+    for index, _, _, text in found:
+        if blamed := _drive_of(text):
+            counts.setdefault(blamed[0], {}).setdefault(blamed[1], []).append(index)
+    for drive, slots in counts.items():
+        values: Values = {"drive": drive}
+        lines = [index for indices in slots.values() for index in indices]
+        for slot, indices in slots.items():
+            if slot == "smart-alert":
+                values[slot] = True
+            elif len(indices) >= _LEAST:
+                values[slot] = len(indices)
+        if len(values) > 1:
+            reading.rows.append(Row("controller-drive", values, output.span(min(lines), max(lines))))
+            reading.used += [output.span(index) for index in lines]
+
+
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _OMSA.match(lines[start]):
         return start, run(lines, start + 1, _OMSA)
     if _MFI.match(lines[start]):
         return start, run(lines, start + 1, _MFI)
-    if _ALARMS.match(lines[start]):
+    if _ALARMS.match(lines[start]) or _ALARM.match(lines[start]):
         return start, run(lines, start + 1, _ALARM, lazy(r"\s*-{10,}\s*\Z"), blanks=ANY)
     if _TERMINAL.match(lines[start]):
         return start, run(lines, start + 1, lazy(r"\s*(?:T\d+:|\d\d/\d\d/\d\d|EVT#)"), blanks=ANY)
@@ -129,7 +173,7 @@ def _read(output: Output) -> Reading:
         events.add(position, whose, text)
     rows = events.rows(output, [index for index, *_ in found], [time for _, time, *_ in found])
     rows = [_ordered(row) for row in rows]
-    family = "3ware" if _ALARMS.match(output.lines[0]) else "megaraid"
+    family = "3ware" if _ALARMS.match(output.lines[0]) or _ALARM.match(output.lines[0]) else "megaraid"
     named: Values = {"name": found[0][2] if found else name, "family": family}
     told_until = max(stamps, default=None)  # also by events of other things: what came before them may be over
     reading = Reading(
@@ -137,10 +181,11 @@ def _read(output: Output) -> Reading:
         complete=frozenset(("controller-event",)),
         used=output.matching(_TIME),
     )
+    _drives(output, found, reading)
     for index, _, _, text in found:
         if event_of(text):
             reading.used.append(output.span(index))
-        else:
+        elif output.span(index) not in reading.used:
             reading.pass_over("event of something else", output.span(index))
     account_fields(output, reading, _FIELD, frozenset(), _UNUSED)
     return reading
@@ -152,7 +197,16 @@ def _ordered(row: Row) -> Row:
     return Row(row.template, row.values, (min(first, last), max(first, last)), time=row.time)
 
 
-HINTS = ("seqNum", "EVT#", "AEN Message", "Alarm Message", ") - ", "Storage Service EventID")
+HINTS = (
+    "seqNum",
+    "EVT#",
+    "AEN Message",
+    "Alarm Message",
+    ") - ",
+    "Storage Service EventID",
+    "]  WARNING ",
+    "]  ERROR ",
+)
 READERS = (
     Reader(
         "megacli-events",
@@ -170,7 +224,7 @@ READERS = (
     ),
     Reader(
         "tw-cli-alarms",
-        _ALARMS,
+        lazy(rf"{_ALARMS.pattern}|\s*c\d+\s+\[\w{{3}} \w{{3}} +\d{{1,2}} .{{8,16}}\]\s+[A-Z]+\s"),
         _extent,
         _read,
         of_no_use=(("heading", _ALARMS),),

@@ -20,6 +20,16 @@ Samples::
     ... """)
     dd lines 1-1 read
       bulk-write: bytes-s=62747020 number=1 program=dd seconds=261.112 target= total-bytes=16384000000 (1-1)
+
+    >>> show("""# dd if=/dev/sdi of=/dev/null bs=1M
+    ... dd: error reading '/dev/sdi': Input/output error
+    ... 7021+1 records in
+    ... 7021+1 records out
+    ... 7362052096 bytes (7.4 GB) copied, 97.4 s, 75.6 MB/s
+    ... """)
+    dd lines 2-5 read
+      bulk-write: bytes-s=75585750 direct=no direction=read flushed=no number=1 program=dd request-bytes=1048576 seconds=97.4 target=/dev/sdi total-bytes=7362052096 (2-5)
+      surface-scan: device=/dev/sdi number=1 result=errors tool=dd writes=no (2-5)
 '''  # noqa: E501
 
 from __future__ import annotations
@@ -128,8 +138,33 @@ def _rewritten(output: Output, values: Mapping[str, Value | bool]) -> list[Row]:
     return [Row("block-rewrite", found, output.whole)]
 
 
+_WHOLE = lazy(r"/dev/(?:[sh]d[a-z]{1,2}|a?da\d{1,3}|nvme\d{1,2}n\d|disk/by-id/(?!.*-part\d)\S+)\Z")
+_ENDED = lazy(r"\s*dd: .*: (?:No space left on device|end of device)\s*\Z")
+_FAILED = lazy(
+    r"\s*dd: (?:error (?P<way>reading|writing) |(?P<old>reading|writing):? |)['`\"\u2018]?(?P<device>/dev/\S+?)['\"\u2019]?"
+    r": Input/output error\s*\Z"
+)
+
+
+def _scanned(output: Output, values: Mapping[str, Value | bool], whole: bool) -> list[Row]:
+    """What a run over a whole disk says of it: read or written from its beginning to its end, or until it failed."""
+    failed = next(iter(output.matches(_FAILED)), None)
+    device = failed[1]["device"] if failed else str(values["target"])
+    # what lies on a disk may fail as well, and says nothing of the whole of it
+    if not _WHOLE.match(device) or not (failed or whole or any(map(_ENDED.match, output.lines))):
+        return []
+    writes = "writing" in (failed[1]["way"], failed[1]["old"]) if failed else values.get("direction") == "write"
+    found: dict[str, Value | bool] = {
+        "device": device, "number": values["number"], "writes": writes, "tool": "dd-write" if writes else "dd",
+        "result": "errors" if failed else "clean",
+    }  # fmt: skip
+    return [Row("surface-scan", found, output.whole)]
+
+
 def _read(output: Output) -> Reading:
     order = dd_order(output.command) if output.nth == 0 or _LOOP.match(output.command) else None
+    whole = order is not None and order.total_bytes is None and "skip=" not in output.command
+    whole = whole and "seek=" not in output.command
     values: dict[str, Value | bool] = {"target": "", "program": "dd"}
     if order is not None:
         values |= order.values()
@@ -165,8 +200,8 @@ def _read(output: Output) -> Reading:
     if "seconds" not in values and "total-bytes" not in values:
         reason = "only records: neither their size nor the time is known"
         return Reading(refusals=[*refusals, Refusal(output.whole, reason)])
-    rows = [Row("bulk-write", values, output.whole), *_rewritten(output, values)]
-    return Reading(rows, refusals, used=output.matching(_GNU, _BSD, _TOLD, _RECORDS, _REAL))
+    rows = [Row("bulk-write", values, output.whole), *_rewritten(output, values), *_scanned(output, values, whole)]
+    return Reading(rows, refusals, used=output.matching(_GNU, _BSD, _TOLD, _RECORDS, _REAL, _FAILED, _ENDED))
 
 
 _REAL_TIME = lazy(r"\s*real\s+\d{1,6}m\d{1,2}[.,]\d{2,3}s\s*\Z")

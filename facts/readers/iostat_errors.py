@@ -20,6 +20,17 @@ Sample::
       disk-error: count=1 device=c1t0d0 kind=link-error (1-5)
       disk-error: count=1 device=c1t0d0 kind=predicted-failure (1-5)
       system: os=solaris (1-5)
+
+``iostat -e`` has the sums of each device in four columns.
+
+    >>> show('''  ---- errors ---
+    ...   s/w h/w trn tot device
+    ...     0   4 612 616 c0t1d0
+    ... ''')
+    iostat-e lines 1-3 read
+      disk-error: count=4 device=c0t1d0 kind=io-error (3-3)
+      disk-error: count=612 device=c0t1d0 kind=link-error (3-3)
+      system: os=solaris (1-3)
 """
 
 from __future__ import annotations
@@ -90,8 +101,34 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("Soft Errors",)
+_SUMS_HEAD = lazy(r"\s*(?:device\s+)?s/w\s+h/w\s+trn\s+tot(?:\s+device)?\s*\Z")
+_SUMS_ABOVE = lazy(r"\s*-+ (?:device )?errors? -+\s*\Z")
+_SUMS = lazy(
+    r"\s*(?:(?P<name>[a-z]\w*)\s+)?(?P<soft>\d+)\s+(?P<hard>\d+)\s+(?P<transport>\d+)\s+\d+(?:\s+(?P<device>[a-z]\S*))?\s*\Z"
+)
+
+
+def _read_sums(output: Output) -> Reading:
+    """Hard errors that this table does not tell apart: of the medium, or of an empty optical drive."""
+    reading = Reading(complete=frozenset({"disk-error"}))
+    for index, match in output.matches(_SUMS):
+        device = match["name"] or match["device"]
+        reading.used.append(output.span(index))
+        for group, kind in (("hard", "io-error"), ("transport", "link-error")):
+            if device and int(match[group]):
+                values: Values = {"device": device, "kind": kind, "count": int(match[group])}
+                reading.rows.append(Row("disk-error", values, output.span(index)))
+    reading.rows.append(Row("system", {"os": "solaris"}, output.whole, inferred=True))
+    return reading
+
+
+HINTS = ("Soft Errors", "h/w trn tot")
 READERS = (
+    Reader(
+        "iostat-e", lazy(rf"{_SUMS_ABOVE.pattern}|{_SUMS_HEAD.pattern}"),
+        extent_of(_SUMS, _SUMS_ABOVE, _SUMS_HEAD, tells=(_SUMS_HEAD,), least=2), _read_sums,
+        of_no_use=(("heading", _SUMS_HEAD), ("heading", _SUMS_ABOVE)),
+    ),
     Reader(
         "iostat-En", _STARTS, extent_of(_FIRST, _DETAIL, head=_STARTS, blanks=1, least=0), _read,
         of_no_use=(("what the device is", lazy(r"\s*(?:Vendor|Model|Product|Size|Revision|Serial No):")),),

@@ -81,7 +81,8 @@ REQUEST = lazy(
     r"(?:(?:end_request|blk_update_request|print_req_error|I/O error): )?"
     r"(?P<what>(?:critical |recoverable )?[\w/]+(?: [\w]+)? ?error"
     r"|I/O error)?,? ?dev:? (?P<device>[\w/:!-]+)(?: \((?P<named>\w+)\))?, "
-    r"sector (?P<sector>\d+)(?: op 0x[0-9a-f]+:\((?P<operation>\w+)\))?"
+    # Synology tells where the request lay, and only then what failed
+    r"sector (?:in range )?(?P<sector>\d+)(?: op 0x[0-9a-f]+:\((?P<operation>\w+)\))?"
 )
 REQUEST_KINDS = {
     "timeout error": "timeout",

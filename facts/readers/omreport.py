@@ -1,4 +1,4 @@
-'''``omreport storage battery``, ``vdisk`` and ``controller``: Dell's OpenManage on PERC controllers.
+'''``omreport storage battery``, ``pdisk``, ``vdisk`` and ``controller``: Dell's OpenManage on PERC controllers.
 
 Versions 5 to 10. A list of several batteries or volumes has a block for each, which begins with its number.
 
@@ -34,6 +34,15 @@ Samples::
     ... """)
     omreport lines 1-6 read
       controller: family=megaraid name=adapter 0 patrol-mode=auto patrol-rate-percent=30 patrol-state=active (1-6)
+
+    >>> show("""ID                              : 0:1:3
+    ... Status                          : Non-Critical
+    ... Name                            : Physical Disk 0:1:3
+    ... State                           : Online
+    ... Failure Predicted               : Yes
+    ... """)
+    omreport lines 1-5 read
+      controller-drive: drive=adapter 0 0:1:3 smart-alert=yes state=ok usage=0:1:3 (1-5)
 '''
 
 from __future__ import annotations
@@ -47,9 +56,11 @@ from facts.reading import Output, Reader, Reading, Row, Span
 from facts.states import Words
 from facts.units import number
 
-_ID = lazy(r"\s*ID\s+: (?P<id>\d{1,4})\s*\Z")
+_ID = lazy(r"\s*ID\s+: (?P<id>\d{1,4}(?::\d{1,4}){0,2})\s*\Z")
 _KEYED = lazy(r"\s*(?P<key>[A-Z][\w ./()-]{1,50}?)\s*: (?P<value>\S(?:.*\S)?)\s*\Z")
-_OURS = lazy(r"\s*(?:Recharge Count|Learn State|Write Policy|Patrol Read State|Name\s*: Battery \d+\s*\Z)\s*:?")
+_OURS = lazy(
+    r"\s*(?:Recharge Count|Learn State|Write Policy|Patrol Read State|Failure Predicted|Name\s*: Battery \d+\s*\Z)\s*:?"
+)
 BATTERY = Words(
     {
         "ok": "Ready|High",
@@ -88,12 +99,26 @@ _RATES = {
     "Patrol Read Rate": "patrol-rate-percent", "Check Consistency Rate": "check-rate-percent", "Rebuild Rate": "rebuild-rate-percent",
 }  # fmt: skip
 _DRIVES = Words({"on": "Enabled", "off": "Disabled", "default": "Unchanged"}, silent="Not Applicable")
+_DRIVE_STATES = Words(
+    {
+        "ok": "Online|Non-RAID", "failed": "Failed|SMART Alert Detected|Offline", "rebuilding": "Rebuilding|Replacing",
+        "free": "Ready|Foreign|Unconfigured", "absent": "Removed",
+    },
+    silent="Unknown|Blocked|Clear|Diagnostics|Read Only|Unsupported|Incompatible|Not Applicable",
+)  # fmt: skip
+_ALERT = Words({"yes": "Yes", "no": "No"}, silent="Not Applicable|Unknown")
 _READ = names(
-    """ID|State|Layout|Write Policy|Disk Cache Policy|Patrol Read Mode|Patrol Read State|Patrol Read Rate|Check Consistency Rate
+    """Failure Predicted
+    |ID|State|Layout|Write Policy|Disk Cache Policy|Patrol Read Mode|Patrol Read State|Patrol Read Rate|Check Consistency Rate
     |Rebuild Rate"""
 )
 _UNUSED = names(
-    """Status|Name|Recharge Count|Max Recharge Count|Predicted Capacity Status|Learn State|Next Learn Time|Maximum Learn Delay
+    """Power Status|Part of Cache Pool|Remaining Rated Write Endurance|Revision|Certified|Capacity|Used RAID Disk Space
+    |Available RAID Disk Space|Hot Spare|Vendor ID|Product ID|Serial No.|Part Number|Negotiated Speed|Capable Speed|PCIe Maximum Link Width
+    |PCIe Negotiated Link Width|Sector Size|Device Write Cache|Manufacture Day|Manufacture Week|Manufacture Year|SAS Address
+    |Non-RAID Disk Cache Policy|Disk Cache Policy|Form Factor|Sub Vendor|ISE Capable|T10 PI Capable|Mirror Set ID|Encryption Capable
+    |Encrypted|Progress|WWN|Available Spare|Cryptographic Erase Capable|Driver Version|Model Number|SSD
+    |Status|Name|Recharge Count|Max Recharge Count|Predicted Capacity Status|Learn State|Next Learn Time|Maximum Learn Delay
     |Learn Mode|Hot Spare Policy violated|Encrypted|Size|T10 Protection Information Status|Associated Fluid Cache State|Device Name
     |Bus Protocol|Media|Read Policy|Cache Policy|Stripe Element Size|Progress|Bad Blocks Found|Secured|Virtual Disk Bad Blocks
     |Remaining Redundancy|Cachecade Virtual Disk|Fluid Cache|Slot ID|Firmware Version|Latest Available Firmware Version|Driver Version
@@ -132,6 +157,9 @@ def _blocks(output: Output) -> Iterator[tuple[Span, dict[str, str]]]:
 def _read(output: Output) -> Reading:
     reading = Reading()
     for span, fields in _blocks(output):
+        if "Failure Predicted" in fields:
+            reading.rows.append(Row("controller-drive", _drive(fields, span, reading), span))
+            continue
         if "Patrol Read State" in fields:
             reading.rows.append(Row("controller", _controller(fields, span, reading), span))
             continue
@@ -148,6 +176,15 @@ def _read(output: Output) -> Reading:
             reading.rows.append(Row("controller-array", _volume(fields, state, span, reading), span))
     account_fields(output, reading, _KEYED, _READ, _UNUSED)
     return reading
+
+
+def _drive(fields: dict[str, str], span: Span, reading: Reading) -> Values:
+    values: Values = {"drive": f"adapter 0 {fields['ID']}", "usage": fields["ID"]}
+    if state := _DRIVE_STATES.read(fields.get("State", "Unknown"), span, reading.refusals):
+        values["state"] = state
+    if alert := _ALERT.read(fields["Failure Predicted"], span, reading.refusals):
+        values["smart-alert"] = alert == "yes"
+    return values
 
 
 def _controller(fields: dict[str, str], span: Span, reading: Reading) -> Values:
@@ -172,5 +209,5 @@ def _volume(fields: dict[str, str], state: str | None, span: Span, reading: Read
     return values
 
 
-HINTS = ("Recharge Count", "Learn State", "Write Policy", "Patrol Read State", ": Battery ")
+HINTS = ("Recharge Count", "Learn State", "Write Policy", "Patrol Read State", ": Battery ", "Failure Predicted")
 READERS = (Reader("omreport", _ID, _extent, _read),)

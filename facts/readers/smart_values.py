@@ -58,6 +58,12 @@ _METRIC = lazy(
     r"\s*(?:smartmon_(?P<name>[a-z_]{4,40})_raw_value|smartctl_device_attribute)\{(?P<labels>[^}]{0,400})\}"
     r" (?P<raw>\d{1,12}(?:\.\d+(?:e\+\d\d)?)?)\s*$"
 )
+# Telegraf's line protocol
+_INFLUX = lazy(
+    r"\s*smart_attribute,(?P<tags>\S{10,600}) (?:\S{0,200},)?raw_value=(?P<raw>\d{1,12})i\S*(?: \d{10,19})?\s*$"
+)
+_OTHER_INFLUX = lazy(r"\s*smart_(?:attribute|device),\S+ \S+")
+_TAG = lazy(r"(?P<key>\w+)=(?P<value>[^,]*)")
 _LABEL = lazy(r'(?P<key>\w+)="(?P<value>[^"]*)"')
 _ANY = lazy("|".join(_SLOTS), re.IGNORECASE)
 _PLUGIN = lazy(r"\bcheck_smart\S*\s(?P<words>.*)$")
@@ -79,6 +85,9 @@ def _counts(line: str) -> list[tuple[str, int]]:
 
 def _metric(line: str) -> tuple[str, str, int] | None:
     """Device, slot and value of a metric's line; the slot is "" where nothing uses it."""
+    if match := _INFLUX.match(line):
+        tags = {tag["key"]: tag["value"] for tag in _TAG.finditer(match["tags"])}
+        return tags.get("device", ""), _slot_of(tags.get("name", "")), int(match["raw"])
     if not (match := _METRIC.match(line)):
         return None
     labels = {label["key"]: label["value"] for label in _LABEL.finditer(match["labels"])}
@@ -100,8 +109,8 @@ def _asked(command: str) -> Asked:
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _CHECK.match(lines[start]):
         return (start, start + 1) if _ANY.search(lines[start]) else None
-    if _METRIC.match(lines[start]):
-        end = run(lines, start, _METRIC)
+    if _METRIC.match(lines[start]) or _INFLUX.match(lines[start]):
+        end = run(lines, start, _METRIC, _INFLUX, _OTHER_INFLUX)
         return (start, end) if any(_ANY.search(line) for line in lines[start:end]) else None
     end = run(lines, start, _LINE)
     slots = {slot for line in lines[start:end] for slot, _ in _counts(line)}
@@ -127,7 +136,7 @@ def _metrics(output: Output) -> Reading:
 
 
 def _read(output: Output) -> Reading:
-    if _METRIC.match(output.lines[0]):
+    if _METRIC.match(output.lines[0]) or _INFLUX.match(output.lines[0]):
         return _metrics(output)
     values: dict[str, Value | bool] = {}
     used = []
@@ -144,16 +153,17 @@ def _read(output: Output) -> Reading:
 
 HINTS = (
     "Reallocated_", "Reported_Uncorrect", "Current_Pending_Sector", "Offline_Uncorrectable", "CRC_Error_Count", "smartmon_",
+    "smart_attribute,",
 )  # fmt: skip
 READERS = (
     Reader(
         "smart-values",
         lazy(
             rf"(?:{_LINE.pattern})|\s*(?:OK|WARNING|CRITICAL|UNKNOWN)\b[^|]{{0,400}}\|.*=\d"
-            r"|\s*smartmon_[a-z_]+_raw_value\{|\s*smartctl_device_attribute\{"
+            r"|\s*smartmon_[a-z_]+_raw_value\{|\s*smartctl_device_attribute\{|\s*smart_attribute,"
         ),
         _extent,
         _read,
-        of_no_use=(("another counter", _LINE), ("another metric", _METRIC)),
+        of_no_use=(("another counter", _LINE), ("another metric", _METRIC), ("another metric", _OTHER_INFLUX)),
     ),
 )

@@ -149,10 +149,10 @@ class Drive:
         self.signs.gigabytes = [*(self.signs.gigabytes or []), float(gigabytes)]
         self.add(index, "uncorrected-errors", counts[5] or 0)
 
-    def link_faults(self, index: int, text: str) -> None:
+    def link_faults(self, index: int, slot: str, text: str) -> None:
         """A counter of the link; several count the same fault at different places, so the largest is kept."""
-        if (count := _whole(text)) is not None and count >= int(self.values.get("link-faults", 0)):
-            self.put(index, "link-faults", count)
+        if (count := _whole(text)) is not None and count >= int(self.values.get(slot, 0)):
+            self.put(index, slot, count)
 
     def logged(self, index: int, errors: Sequence[str]) -> None:
         """An entry of the drive's own log of errors: of its medium, of its link, or neither."""

@@ -90,8 +90,20 @@ _POWERED = lazy(
 # counters of the SATA link about data that was damaged on its way, and of a SAS phy
 _PHY = lazy(
     r"\s*(?:0x000(?:[1-4]|b)\s+\d+\s+(?P<sata>\d+)\+?\s+(?:Command failed due to ICRC|R_ERR response for (?:data"
-    r"|device-to-host data|host-to-device data) FIS|CRC errors within)|Invalid DWORD count = (?P<sas>\d+))"
+    r"|device-to-host data|host-to-device data) FIS|CRC errors within)"
+    r"|(?:Invalid DWORD|Running disparity error) count = (?P<sas>\d+)|Loss of DWORD synchronization(?: count)? = (?P<lost>\d+))"
 )
+# statistics of the drive (GP Log 0x04), which name what the attributes count as well
+_STATISTIC = lazy(
+    r"\s*0x0[3-6]\s+0x0\d\d\s+\d\s+(?P<count>\d+)\s+\S{3,4}\s+(?P<name>Number of (?:Reallocated Logical Sectors|Realloc\. Candidate Logical"
+    r" Sectors|Reported Uncorrectable Errors|Interface CRC Errors))"
+)
+_STATISTICS = {
+    "Number of Reallocated Logical Sectors": "reallocated-raw",
+    "Number of Realloc. Candidate Logical Sectors": "pending-raw",
+    "Number of Reported Uncorrectable Errors": "reported-uncorrectable-raw",
+    "Number of Interface CRC Errors": "crc-errors-raw",
+}
 _NO_STATUS = lazy(r"\s*SMART Status not supported: (?:ATA return descriptor not supp|Incomplete response)")
 _NO_TEST_LOG = lazy(r"\s*Device does not support Self Test logging")
 _NO_ERRORS = lazy(r"\s*No Errors Logged")
@@ -130,7 +142,11 @@ def _line(drive: Drive, index: int, line: str, following: str) -> bool:
     elif match := _SELF_TEST.match(line):
         drive.self_test(index, match)
     elif match := _PHY.match(line):
-        drive.link_faults(index, match["sata"] or match["sas"])
+        slot = "sync-losses" if match["lost"] else "link-faults"
+        drive.link_faults(index, slot, match["sata"] or match["sas"] or match["lost"])
+    elif match := _STATISTIC.match(line):
+        if _STATISTICS[match["name"]] not in drive.values:
+            drive.put(index, _STATISTICS[match["name"]], int(match["count"]))
     elif _NO_STATUS.match(line):
         drive.signs.no_status = True
     elif _NO_TEST_LOG.match(line):
@@ -181,7 +197,7 @@ _CHOICES = lazy(r"\s*=+> VALID ARGUMENTS ARE:")
 _OWN: Rules = (
     *((("read", pattern)) for pattern in (
         _BANNER, _ATTRIBUTE, _COUNTER, _REFUSED_TEST, _STARTED_TEST, _LOGGED, _REFERRED, _OPEN, _UNREADABLE, _MADE, _POWERED,
-        _EXECUTION, _SELF_TEST, _PHY, _NO_STATUS, _NO_TEST_LOG, _NO_ERRORS,
+        _EXECUTION, _SELF_TEST, _PHY, _STATISTIC, _NO_STATUS, _NO_TEST_LOG, _NO_ERRORS,
     )),
     *OF_NO_USE,
 )  # fmt: skip
@@ -204,6 +220,7 @@ HINTS = (
     "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "SATA Version is:",
     "_Sector", "CRC_Error",
     " Version: ", "Test_Description", "power-on lifetime: ", "Error Count: ", "SATA Phy ", "requires option '-d ", "3ware controller, ",
+    "Protocol Specific port", "Device Statistics", "Error counter log:",
 )  # fmt: skip
 PLACES = (
     Place(
@@ -225,7 +242,8 @@ READERS = (
             r"|.{0,300}?[\"']Smartctl open device: /dev/|Device: \S.{0,40}? Version: \S"
             r"|SMART (?:Extended )?Self-test [Ll]og|Num +Test_Description|SMART (?:Extended Comprehensive )?Error Log Version: \d"
             r"|(?:ATA|Device) Error Count: \d|Error \d+ (?:\[\d+\] )?occurred at disk power-on lifetime: \d"
-            r"|SATA Phy Event Counters \(GP Log|/dev/\S+: (?:requires option '-d cciss,N'|AMCC/3ware controller, please try)"
+            r"|SATA Phy Event Counters \(GP Log|Protocol Specific port (?:log )?page for SAS|Device Statistics \(|Error counter log:"
+            r"|/dev/\S+: (?:requires option '-d cciss,N'|AMCC/3ware controller, please try)"
             r"|\d{1,3} [A-Z][\w-]+ +(?:0x[0-9a-f]{4}|[POSRCK-]{6}) +\d{3} +\d{3} )"
         ),
         _extent,

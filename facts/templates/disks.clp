@@ -51,6 +51,8 @@
   (slot read-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot crc-errors-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot failing-attributes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of the maker's own scale of spare sectors, from 100 or 200 down to its threshold, what is used up (ESXi, which shows no raw value)
+  (slot spares-used-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot grown-defects (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot uncorrected-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot logged-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -67,12 +69,23 @@
   (slot physical-sector-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; damaged transfers that the drive's link counted since its last reset (SATA), or invalid words (SAS)
   (slot link-faults (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; how often a SAS link lost the pace of its words
+  (slot sync-losses (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot link-speed-gbit-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot link-speed-most-gbit-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; shingled: the drive manages it by itself; host-managed zones are another thing
   (slot recording (type SYMBOL) (allowed-symbols shingled conventional host-managed unknown) (default unknown))
   ; the drive's own write cache
   (slot write-cache (type SYMBOL) (allowed-symbols on off unknown) (default unknown)))
+
+(deftemplate MAIN::sas-phy
+  "One phy (lane) of a SAS adapter or expander, with the errors that it counts itself. Key: host phy. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  ; "phy-0:2", or the number that the adapter's tool gives it
+  (slot phy (type STRING))
+  (slot link-faults (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-losses (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::smart-growth
   "One SMART counter that was read more than once, and by how much it grew. Key: host device counter. Kind: event."
@@ -200,7 +213,7 @@
   (slot disk (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   ; that is no drive itself but an array or a mapped volume above some
   (slot layered (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
-  (slot tool (type SYMBOL) (allowed-symbols mkfs mkfs-write e2fsck e2fsck-write badblocks badblocks-write badblocks-nondestructive unknown) (default unknown))
+  (slot tool (type SYMBOL) (allowed-symbols mkfs mkfs-write e2fsck e2fsck-write badblocks badblocks-write badblocks-nondestructive dd dd-write unknown) (default unknown))
   ; a write test changes what it tests: pending sectors are rewritten or remapped
   (slot writes (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot result (type SYMBOL) (allowed-symbols clean errors unknown) (default unknown))

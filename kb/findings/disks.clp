@@ -17,12 +17,14 @@
 (defglobal FINDINGS ?*gone-writes-factor* = 10)          ; times the failed reads | a medium that goes bad fails reads first, by experience [btrfs-trouble: device stats]
 (defglobal FINDINGS ?*spread-errors-some* = 5)           ; wrong blocks | single ones come by chance, by experience [btrfs-trouble: device stats]
 (defglobal FINDINGS ?*reallocated-huge* = 1000)          ; sectors, raw value of 5 | drives hold a few thousand spare ones, by experience [backblaze-smart: SMART 5]
+(defglobal FINDINGS ?*spares-used* = 50)               ; percent of the maker's scale of attribute 5 | a sound drive uses next to none of it, by experience [backblaze-smart: SMART 5]
 (defglobal FINDINGS ?*logged-medium-least* = 2)          ; entries of the log | one may be a write that was torn by a loss of power, by experience [smartctl-man: -l error]
 (defglobal FINDINGS ?*scan-many* = 9)                    ; blocks | one sector of 4 KiB is four blocks of badblocks, and eight of 512 bytes (computed) [e2fsprogs: badblocks]
 (defglobal FINDINGS ?*endurance-percent* = 100)         ; percent of the rated endurance | the maker's own scale; drives go on beyond it [nvme-smart: critical warning]
 (defglobal FINDINGS ?*media-errors-least* = 1)         ; errors | the drive lost data; any value above zero is worth a look [nvme-smart: NVME_SMART_CRIT_DEGRADED]
 (defglobal FINDINGS ?*grown-defects-many* = 20)        ; sectors | SCSI drives replace single sectors all their life, by experience [smartctl-man: SCSI, elements in grown defect list]
 (defglobal FINDINGS ?*uncorrected-least* = 1)          ; errors | each one is data that was not delivered [smartctl-man: SCSI, total uncorrected errors]
+(defglobal FINDINGS ?*uncorrected-many* = 10)          ; errors | one spot that is read again and again makes a few, by experience [smartctl-man: SCSI, total uncorrected errors]
 (defglobal FINDINGS ?*controller-errors-least* = 2)    ; events | one may be the retry of a drive that was spun down, by experience; the documented drive logged five in a minute [smith-2008-areca: event info]
 (defglobal FINDINGS ?*predicted-failures-least* = 1)   ; times | the drive predicts it once and means it; each poll counts again [check-raid-captures: Predictive Failure Count 423 of a drive that flagged its alert]
 (defglobal FINDINGS ?*controller-media-least* = 1)     ; errors | the controller's own count for the drive [smith-2008-areca: event info]
@@ -336,6 +338,12 @@
   =>
   (assert (finding (name reallocated-sectors-huge) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::reallocated-sectors-huge.scale
+  "On the maker's own scale half of the spare sectors or more is in use. [backblaze-smart: SMART 5]"
+  (logical (smart (host ?host) (device ?device) (spares-used-percent ?used&:(at-least ?used ?*spares-used*))))
+  =>
+  (assert (finding (name reallocated-sectors-huge) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::medium-errors-logged.smart
   "The drive's own log holds reads that it could not correct. [smartctl-man: -l error]"
   (logical (smart (host ?host) (device ?device) (logged-medium-errors ?count&:(at-least ?count ?*logged-medium-least*))))
@@ -406,6 +414,12 @@
   (logical (smart (host ?host) (device ?device) (logical-volume ~yes) (uncorrected-errors ?count&:(at-least ?count ?*uncorrected-least*))))
   =>
   (assert (finding (name uncorrected-reads) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::uncorrected-reads-many.scsi
+  "The drive counts more errors that it could not mend than one spot makes. [smartctl-man: SCSI, total uncorrected errors]"
+  (logical (smart (host ?host) (device ?device) (logical-volume ~yes) (uncorrected-errors ?count&:(at-least ?count ?*uncorrected-many*))))
+  =>
+  (assert (finding (name uncorrected-reads-many) (host ?host) (subject ?device) (state present))))
 
 ; --- what the controller says
 
@@ -611,6 +625,14 @@
   =>
   (assert (finding (name smart-looks-fine) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::volume-verdict-trusted.told
+  "Somebody goes by an OK that a logical volume gave. [smartctl-man: -d TYPE]"
+  (logical
+    (smart (host ?host) (device ?disk) (health passed) (logical-volume yes) (volume-of ~hypervisor))
+    (finding (name smart-looks-fine) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name volume-verdict-trusted) (host ?host) (subject ?disk) (state present))))
+
 (defrule FINDINGS::smart-verdict-doubted.told
   "Somebody says that SMART finds the drives well, and that something is wrong all the same. [smith-2008-areca: SMART Health Status: OK]"
   (logical
@@ -752,7 +774,7 @@
 
 (defrule FINDINGS::write-scan-run.any
   "A search that writes changes what it tests: pending sectors are rewritten or replaced, and the data read back may come from a cache. [e2fsprogs: mke2fs, -c; smith-2008-areca: result of mkfs -c -c]"
-  (logical (surface-scan (host ?host) (device ?device) (writes yes) (result ~errors)))
+  (logical (surface-scan (host ?host) (device ?device) (writes yes) (tool ~dd-write) (result ~errors)))
   =>
   (assert (finding (name write-scan-run) (host ?host) (subject ?device) (state present))))
 
@@ -841,6 +863,14 @@
   (logical
     (finding (name write-scan-run) (host ?host) (subject ?device) (state present))
     (finding (name scan-disk-errors|scan-pending-sectors|scan-found-bad-blocks) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name scan-belied) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::scan-belied.overwritten
+  "The whole disk was written without an error, and its pending sectors are gone since: writing ends their waiting, good or bad, and nothing was read back. [smartctl-man: -C ID; e2fsprogs: badblocks, -w]"
+  (logical
+    (surface-scan (host ?host) (device ?device) (disk ?disk&~unknown) (writes yes) (result clean))
+    (smart-growth (host ?host) (device ?disk) (counter pending) (first ?first&:(at-least ?first 1)) (last 0)))
   =>
   (assert (finding (name scan-belied) (host ?host) (subject ?device) (state present))))
 

@@ -13,6 +13,11 @@
 (defglobal FINDINGS ?*crc-errors-thousands* = 1000) ; errors, raw value of 199 | a plug that was loose once leaves tens or hundreds, by experience [smartctl-man: attribute 199]
 (defglobal FINDINGS ?*logged-link-least* = 2)       ; entries of the log | one may come of a cable that was touched, by experience [smartctl-man: -l error]
 (defglobal FINDINGS ?*link-faults-least* = 10)      ; faults since the link was last reset | single ones belong to plugging in and powering up, by experience [smartmontools-source: SATA Phy Event Counters]
+(defglobal FINDINGS ?*link-faults-many* = 1000)     ; faults | a plug that was pulled or a drive that was powered up leaves tens or hundreds, by experience [smartmontools-source: SATA Phy Event Counters]
+(defglobal FINDINGS ?*phy-faults-least* = 1000)     ; invalid words | an adapter's phy sees hundreds when drives are plugged in and powered up, by experience [smartmontools-source: SATA Phy Event Counters]
+(defglobal FINDINGS ?*phy-faults-many* = 10000)     ; invalid words | ten times of that come from no plugging in, by experience [smartmontools-source: SATA Phy Event Counters]
+(defglobal FINDINGS ?*sync-losses-least* = 100)     ; times | each power-up and reset of the link loses the pace once or twice, by experience [smartmontools-source: SATA Phy Event Counters]
+(defglobal FINDINGS ?*sync-losses-many* = 1000)     ; times | no drive is powered up so often, by experience [smartmontools-source: SATA Phy Event Counters]
 (defglobal FINDINGS ?*link-speed-two-steps* = 0.25) ; share of what the drive can | ports of half the speed are common, of a quarter rare by now, by experience [linux-scsi-sense: limiting SATA link speed]
 (defglobal FINDINGS ?*link-speed-share* = 0.5)      ; share of what the drive can | SATA steps down by halves [linux-scsi-sense: limiting SATA link speed]
 (defglobal FINDINGS ?*write-stall-ms* = 1000)       ; ms | no seek and no retry-free write takes a second; by experience a shingled drive that rearranges its zones does [blocksandfiles-2020: caching writes]
@@ -253,6 +258,48 @@
   (logical (smart (host ?host) (device ?device) (link-faults ?count&:(at-least ?count ?*link-faults-least*))))
   =>
   (assert (finding (name link-faults-counted) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::link-faults-counted.sync
+  "The SAS link lost the pace of its words more often than power-ups explain. [smartmontools-source: SATA Phy Event Counters]"
+  (logical (smart (host ?host) (device ?device) (sync-losses ?count&:(at-least ?count ?*sync-losses-least*))))
+  =>
+  (assert (finding (name link-faults-counted) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::link-faults-counted.phy
+  "A lane of a SAS adapter or expander counts more invalid words than plugging in and powering up make. [smartmontools-source: SATA Phy Event Counters]"
+  (logical (sas-phy (host ?host) (phy ?it) (link-faults ?count&:(at-least ?count ?*phy-faults-least*))))
+  =>
+  (assert (finding (name link-faults-counted) (host ?host) (subject ?it) (state present))))
+
+(defrule FINDINGS::link-faults-counted.phy-sync
+  "A lane of a SAS adapter or expander lost the pace of its words more often than power-ups explain. [smartmontools-source: SATA Phy Event Counters]"
+  (logical (sas-phy (host ?host) (phy ?it) (sync-losses ?count&:(at-least ?count ?*sync-losses-least*))))
+  =>
+  (assert (finding (name link-faults-counted) (host ?host) (subject ?it) (state present))))
+
+(defrule FINDINGS::link-faults-many.smart
+  "The link counts damaged transfers by the thousand. [smartmontools-source: SATA Phy Event Counters]"
+  (logical (smart (host ?host) (device ?it) (link-faults ?count&:(at-least ?count ?*link-faults-many*))))
+  =>
+  (assert (finding (name link-faults-many) (host ?host) (subject ?it) (state present))))
+
+(defrule FINDINGS::link-faults-many.smart-sync
+  "The SAS link lost the pace of its words by the thousand. [smartmontools-source: SATA Phy Event Counters]"
+  (logical (smart (host ?host) (device ?it) (sync-losses ?count&:(at-least ?count ?*sync-losses-many*))))
+  =>
+  (assert (finding (name link-faults-many) (host ?host) (subject ?it) (state present))))
+
+(defrule FINDINGS::link-faults-many.phy
+  "A lane of a SAS adapter or expander counts invalid words by the ten thousand. [smartmontools-source: SATA Phy Event Counters]"
+  (logical (sas-phy (host ?host) (phy ?it) (link-faults ?count&:(at-least ?count ?*phy-faults-many*))))
+  =>
+  (assert (finding (name link-faults-many) (host ?host) (subject ?it) (state present))))
+
+(defrule FINDINGS::link-faults-many.phy-sync
+  "A lane of a SAS adapter or expander lost the pace of its words by the thousand. [smartmontools-source: SATA Phy Event Counters]"
+  (logical (sas-phy (host ?host) (phy ?it) (sync-losses ?count&:(at-least ?count ?*sync-losses-many*))))
+  =>
+  (assert (finding (name link-faults-many) (host ?host) (subject ?it) (state present))))
 
 (defrule FINDINGS::link-speed-reduced.smart
   "The link runs at half of what the drive can, or less: an older port does that, and so does a link that was stepped down after errors. [linux-scsi-sense: limiting SATA link speed]"
@@ -519,6 +566,14 @@
   =>
   (assert (finding (name device-writes-stall) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::device-writes-stall.mean-of-seconds
+  "On average a write to this device takes a second or more, so single ones do. [blocksandfiles-2020: caching writes]"
+  (logical
+    (device-load (host ?host) (device ?device) (since-boot ~yes)
+      (write-latency-ms-mean ?ms&:(at-least ?ms ?*write-stall-ms*))))
+  =>
+  (assert (finding (name device-writes-stall) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::shingled-under-rebuild.pool
   "A pool resilvers, and this drive records shingled: long writing is what it does worst. [blocksandfiles-2020: caching writes]"
   (logical
@@ -650,6 +705,14 @@
     (kernel-event (host ?host) (kind tree-unreadable)))
   =>
   (assert (finding (name file-system-unmountable) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::lost-from-drive-caches.told
+  "Acknowledged data was lost with the power, and the drives below the controller cache writes that no battery keeps. [ceph-write-caches: Write Caches]"
+  (logical
+    (finding (name drive-caches-behind-controller) (host ?host) (subject ?host) (state present))
+    (finding (name lost-at-power-cut) (host ?host) (state present)))
+  =>
+  (assert (finding (name lost-from-drive-caches) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::cache-protected.battery
   "The controller caches writes, and its battery keeps them through a loss of power. [lenovo-megaraid-guide: Write Policy, Bad BBU]"
