@@ -172,7 +172,7 @@ def _risk(standing: str, stages: dict[str, Stage]) -> str:
     """Why what stands so troubles nobody."""
     if standing in ("", "ruled-out") or stages["event"].measured >= SHOWN:
         return ""
-    unfelt = stages["felt"].value <= COMPLAINT
+    unfelt = not stages["felt"].value
     if stages["harm"].measured <= (-HINTED if unfelt else _HARM_ABSENT):
         return "it is at work, and nothing waits for it" if stages["act"].value >= SHOWN else "nothing waits for it"
     if stages["act"].measured >= SHOWN or stages["harm"].measured >= HINTED or stages["felt"].value > 0:
