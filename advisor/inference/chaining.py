@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from advisor.inference.proof import only_told
 from advisor.inference.verdict import COMPLAINT, SYMPTOM, Sign, Verdict, judge
-from advisor.inference.view import UNNAMED, Argument, Hypothesis, View
+from advisor.inference.view import Argument, Hypothesis, View
 from advisor.knowledge import Case
 from facts.schema import Value
 
