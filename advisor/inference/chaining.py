@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from advisor.inference.proof import only_told
 from advisor.inference.verdict import COMPLAINT, SYMPTOM, Sign, Verdict, judge
-from advisor.inference.view import UNNAMED, Argument, Hypothesis, View
+from advisor.inference.view import Argument, Hypothesis, View
 from advisor.knowledge import Case
 from facts.schema import Value
 
@@ -69,17 +69,16 @@ def _judged(hypothesis: Hypothesis, more: Iterable[Sign], *, needed: bool, used:
 
 
 def complaints(case: Case, state: View) -> Iterator[tuple[str, float]]:
-    """What is complained of that the case explains, and its worth."""
-    found, felt = state.found(), case.premises.felt
-    for name, worth in felt:
-        if (name, "present") in found:
-            yield name, worth
-    own = [name for name, _ in felt]
-    for name in case.symptoms:
-        if name not in own and (name, "present") in found:
-            yield name, SYMPTOM
-    if (UNNAMED, "present") in found:
-        yield UNNAMED, COMPLAINT
+    """What is complained of that the case explains, and its worth.
+
+    People name what they notice, and few name what a case is known by: any other complaint counts as one without a name.
+    """
+    found, felt = state.found(), dict.fromkeys(case.symptoms, SYMPTOM) | dict(case.premises.felt)
+    own = [(name, worth) for name, worth in felt.items() if (name, "present") in found]
+    yield from own
+    told = [name for name in state.complaints if (name, "present") in found]
+    if told and not any(name in told for name, _ in own):
+        yield told[0], COMPLAINT
 
 
 def _sign(argument: Argument) -> Sign:

@@ -158,6 +158,8 @@ def _view(
     inference = run.result
     result = View(merged, inference, Prover(knowledge.net, inference, numbered), told_conflicts=conflicts)
     result.faults = [*merged.faults, *inference.faults]
+    complaints = knowledge.symptoms | {UNNAMED}
+    result.complaints = tuple(s.name for s in told if s.state == "present" and s.name in complaints)
     result.hypotheses = _hypotheses(knowledge, result)
     return result
 

@@ -21,7 +21,7 @@ FIRST_TIME = "first-time"
 
 
 UNNAMED = "unspecified-complaint"
-"""The sign of a complaint of which no symptom was understood; it counts while no other is told."""
+"""The sign of a complaint of which no symptom was understood."""
 
 
 class ToldSign(NamedTuple):
@@ -109,6 +109,8 @@ class View:
     hypotheses: dict[tuple[str, str, str], Hypothesis] = field(default_factory=dict)
     told_conflicts: list[Conflict] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    complaints: tuple[str, ...] = ()
+    """What somebody complains of, whichever case knows it."""
     _findings: dict[tuple[str, str], list[Fact]] = field(default_factory=dict)
     _links: dict[str, dict[tuple[str, str, str], list[Fact]]] = field(default_factory=dict)
     _key_values: dict[tuple[str, str], set[Value]] = field(default_factory=dict)

@@ -19,18 +19,23 @@ from typing import NamedTuple
 from zlib import crc32
 
 from advisor.authoring.examples import bundle_of
+from advisor.chat.tell import understand
 from facts.hosts import DEFAULT
 from facts.inputs import Bundle
+from facts.observations import Observations
 from tests.accuracy.additions import HEALTHY, ODD, added
 from tests.accuracy.dates import moved
 from tests.accuracy.renaming import other_disks, renamed
 from tests.accuracy.sources import SOURCES, generated
 from tests.accuracy.trials import Answer, Trial, answer, example_of
 from tests.accuracy.wordings import idle_talk, reworded
+from tests.kb.examples import knowledge
 from tests.variations import VARIATIONS, seen_in
 
 Changed = Iterator[Trial]
 _ORDER = ("", "risk", "possible", "likely", "confirmed")
+_SILENT, _VAGUE, _LESS = "no complaint", "a vague complaint", "one file less"
+_OTHER_WORDS = frozenset((_SILENT, _VAGUE, "other words"))
 VAGUE = ("The host is slow and the database is slow.", "Everything is slow since yesterday, please help!")
 _GUISES = (
     "a copy beside each file", "files in reverse order", "all in one paste", "prompt user@h:~#", "prompt without a host",
@@ -139,11 +144,11 @@ def _guises(trial: Trial, bundle: Bundle) -> Changed:
 
 
 RELATIONS: dict[str, Callable[[Trial, Bundle], Changed]] = {
-    "no complaint": _without_complaint,
-    "a vague complaint": _vaguely_told,
+    _SILENT: _without_complaint,
+    _VAGUE: _vaguely_told,
     "other words": _in_other_words,
     "talk beside it": _with_talk,
-    "one file less": _without_a_file,
+    _LESS: _without_a_file,
     "a year later": _later,
     "other names": _renamed,
     "other disks": _other_disks,
@@ -153,27 +158,45 @@ RELATIONS: dict[str, Callable[[Trial, Bundle], Changed]] = {
     "a harmless oddity more": _with_oddities,
     "another guise": _guises,
 }
-_TAKES_AWAY = frozenset(("one file less",))
+
+
+def tells_more(trial: Trial) -> bool:
+    """Whether its complaint holds evidence beside trouble: a figure, a setting, or a sign that is no symptom of a case.
+
+    `HugePages_Free is 9999` and `started by hand it works` are captures that somebody typed. Other words do not hold them, so that
+    without them the cause may stay unnamed, as without a file.
+    """
+    told = understand(knowledge(), trial.tell, Observations([]))
+    beside = (s.name for s in told.signs if s.name not in knowledge().symptoms and not s.name.endswith("-in-use"))
+    return bool(told.cells) or any(beside)
+
+
+def _wrong_anew(relation: str, trial: Trial, before: Answer, after: Answer) -> list[str]:
+    """What is named only after the change, and is wrong."""
+    right = {trial.cause, *trial.also} if trial.is_ours else {*trial.also}
+    if relation == _LESS:
+        # What was named beside the cause, as what it leads to, is no other cause where only its own evidence is left.
+        right.update(before.named)
+    return [slug for slug in after.named if slug not in right and (slug not in before.named or slug == after.named[0])]
 
 
 def violated(relation: str, trial: Trial, before: Answer, after: Answer) -> str:
     """In what the answer to a changed trial breaks the relation; "" where it holds."""
-    right = {trial.cause, *trial.also} if trial.is_ours else set(trial.also)
-    new = next((slug for slug in after.named if slug not in before.named and slug not in right), "")
     root = before.named[0] if before.named else ""
-    if after.named and after.named[0] != root and after.named[0] not in right:
-        return f"{root or 'nothing'} becomes {after.named[0]}"
-    if new and not root:
-        return f"names {new}"
-    if root not in right:
+    wrong = _wrong_anew(relation, trial, before, after)
+    if wrong and wrong[0] == after.named[0] != root:
+        return f"{root or 'nothing'} becomes {wrong[0]}"
+    if wrong and not root:
+        return f"names {wrong[0]}"
+    if root not in ({trial.cause, *trial.also} if trial.is_ours else trial.also):
         return ""
     if root in after.excluded:
         return f"{root} is ruled out"
     rank = _ORDER.index
-    if relation in _TAKES_AWAY:
+    if relation == _LESS:
         if rank(after.standing(root)) > rank(before.standing(root)):
             return f"{root} is {after.standing(root)} with less, {before.standing(root)} with more"
-    elif rank(after.standing(root)) < rank("possible"):
+    elif rank(after.standing(root)) < rank("possible") and not (relation in _OTHER_WORDS and tells_more(trial)):
         return f"{root} is {after.standing(root) or 'no longer named'}"
     return ""
 

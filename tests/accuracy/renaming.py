@@ -14,11 +14,15 @@ _SLOTS = frozenset(("pool", "dataset", "instance", "map", "resource", "node", "p
 _GIVEN = frozenset(
     """root data home boot swap rpool bpool zroot opt usr var tmp srv mnt log logs cache spare mirror oracle postgres postgresql mysql
     mariadb pgsql grid asm localhost host main default system user users local public backup none unknown disk array md raid
-    dev sys proc run etc lib bin sbin media export system.slice user.slice docker kubepods init.scope machine.slice""".split()
+    dev sys proc run etc lib bin sbin media export system.slice user.slice docker kubepods init.scope machine.slice dedup
+    redo redolog redologs archive arch undo temp datafiles oradata pgdata pgwal wal binlog""".split()
 )
-"""Names that tools and systems give, or ordinary words: they would be changed where they mean something else."""
-_CHOSEN = re.compile(r"(?!\w{0,4}\d[\w:]*$)[A-Za-z][\w.-]*")
-"""`md0`, `c0t1d0` and numbers are given by the system."""
+"""Names that tools and systems give, or ordinary words: they would be changed where they mean something else.
+
+The last two rows tell a reader what lies there, as an expert would take them: a dataset `redo` holds redo, and `pgdata` a database.
+"""
+_CHOSEN = re.compile(r"(?!(?:\w{0,4}|hdisk)\d[\w:]*$)[A-Za-z][\w.-]*")
+"""`md0`, `c0t1d0`, `hdisk0` and numbers are given by the system."""
 _VOWELS, _CONSONANTS = "aeiou", "bcdfghjklmnpqrstvwxyz"
 _DISK = re.compile(r"\b(?P<kind>sd|vd|xvd)(?P<letter>[a-y])(?P<rest>\d*)\b")
 

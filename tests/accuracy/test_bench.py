@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import doctest
+from dataclasses import replace
 from types import ModuleType
 
 import pytest
 
 from tests.accuracy import dates, known, page, renaming, trials
-from tests.accuracy.relations import violated
+from tests.accuracy.relations import tells_more, violated
 from tests.accuracy.trials import Answer, Trial, forbidden, score
 
 OURS = "zfs-pool-fragmentation"
@@ -75,6 +76,21 @@ def test_what_must_not_be_named_is_told() -> None:
 )
 def test_a_relation_is_broken_by_another_root(relation: str, before: Answer, after: Answer, broken: str) -> None:
     assert violated(relation, trial(), before, after) == broken
+
+
+def test_other_words_may_cost_what_only_they_held() -> None:
+    plain, figures = (replace(trial(), tell=(text,)) for text in ("The database is slow.", "HugePages_Free is 9999."))
+    assert [tells_more(host) for host in (plain, figures)] == [False, True]
+    before, after = said(f"{OURS} likely"), said()
+    assert violated("a vague complaint", plain, before, after) == f"{OURS} is no longer named"
+    assert violated("a vague complaint", figures, before, after) == ""
+    assert violated("a vague complaint", figures, before, said(excluded=(OURS,))) == f"{OURS} is ruled out"
+
+
+def test_with_a_file_less_what_the_cause_led_to_may_lead() -> None:
+    before, after = said(f"{OURS} likely", "swap-thrash likely"), said("swap-thrash likely")
+    assert violated("one file less", trial(), before, after) == ""
+    assert violated("other names", trial(), before, after) == f"{OURS} becomes swap-thrash"
 
 
 def test_what_is_there_more_often_than_known_is_told() -> None:

@@ -230,3 +230,9 @@ def test_a_complaint_of_which_nothing_is_understood_is_one_and_a_greeting_is_non
     assert told("It drives all of us mad since this morning.").unnamed
     assert not told("Hello everybody!").unnamed
     assert not told("The commits are slow today.").unnamed
+
+
+def test_what_nobody_understands_is_not_denied() -> None:
+    assert signs(told("Free memory keeps shrinking and nobody knows where it goes.")) == ["memory-short"]
+    assert "slow-io" in signs(told("Die Platte macht es nicht mehr lange."))
+    assert "-host-stalls" in signs(told("Nobody knows of any stall."))

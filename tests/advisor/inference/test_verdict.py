@@ -68,6 +68,7 @@ def test_doubt_of_its_harm_makes_a_risk_of_an_act_of_which_nobody_complains() ->
     signs = (sign("act", SHOWS), sign("harm", LEVELS["doubts"]))
     assert "nothing waits" in verdict(*signs).risk
     assert verdict(*signs, felt=1).risk == ""
+    assert "nothing waits" in judge(signs, [COMPLAINT], grounded=True).risk
 
 
 @pytest.mark.parametrize("stage", ["ground", "act"])
