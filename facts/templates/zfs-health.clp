@@ -76,7 +76,7 @@
   (slot async-write-wait-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::pool-waits
-  "How long requests of each class waited in a pool's queues, from zpool iostat -l. Key: host device output. Kind: event."
+  "How long requests of each class waited in a pool's queues, from zpool iostat -l, and how many at a time, from -q. Key: host device output. Kind: event."
   (slot row (type INTEGER))
   (slot host (type STRING))
   ; the pool, or one of its devices
@@ -89,5 +89,9 @@
   (slot sync-read-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot async-write-wait-max-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot async-write-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-writes-queued-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-writes-queued-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot async-writes-queued-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot async-writes-queued-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot disk-write-wait-max-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot disk-write-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

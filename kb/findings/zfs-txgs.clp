@@ -10,6 +10,7 @@
 (defglobal FINDINGS ?*sync-wait-mean-share* = 0.4)   ; share of the longest wait | between the groups hardly any; where the mean is near the longest, they wait all the time, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*sync-wait-disk-times* = 3)     ; times the disk's own time | the queue and not the disk is what they wait for, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*log-queue-samples* = 2)            ; samples | with the first, since the import, left out: one may be an accident, two of the same kind are not, by experience [openzfs-docs: zpool-iostat, -l]
+(defglobal FINDINGS ?*writes-queued-many* = 10)     ; writes | as many more as ZFS gives to a device at once of either class by default [openzfs-docs: Module Parameters, zfs_vdev_sync_write_max_active]
 (defglobal FINDINGS ?*sync-wait-short-ms* = 1)       ; ms | hardly any wait in the queue [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*sync-disk-quick-ms* = 10)      ; ms | and the disks answer as fast as disks can, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*wait-samples* = 20)            ; samples | four periods of 5 s at one a second [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
@@ -83,6 +84,16 @@
       (sync-write-wait-max-ms ?sync&:(at-least ?sync ?*sync-wait-long-ms*)&:(above ?sync ?disk))
       (sync-write-wait-mean-ms ?mean&:(at-most ?mean (* ?*sync-wait-mean-share* ?sync)))
       (async-write-wait-max-ms ?async&:(at-least ?async ?*sync-wait-long-ms*))))
+  =>
+  (assert (finding (name log-writes-wait) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::log-writes-wait.pending
+  "zpool iostat -q: at some moments synchronous writes are pending behind those of a transaction group, more than are given to a device at once, and between them hardly any. [openzfs-docs: zpool-iostat, -q]"
+  (logical
+    (pool-waits (host ?host) (device ?pool) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (sync-writes-queued-max ?sync&:(at-least ?sync ?*writes-queued-many*))
+      (sync-writes-queued-mean ?mean&:(at-most ?mean (* ?*sync-wait-mean-share* ?sync)))
+      (async-writes-queued-max ?async&:(at-least ?async ?*writes-queued-many*))))
   =>
   (assert (finding (name log-writes-wait) (host ?host) (subject ?pool) (state present))))
 
