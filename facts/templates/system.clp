@@ -90,6 +90,8 @@
   (slot direct (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; conv=fsync, conv=fdatasync, oflag=dsync: the time counts until the data is on stable storage
   (slot flushed (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; the host that keeps the target, where it lies in an NFS mount of it
+  (slot nfs-server (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot direction (type SYMBOL) (allowed-symbols read write unknown) (default unknown)))
 
 (deftemplate MAIN::block-rewrite

@@ -385,6 +385,26 @@
   =>
   (assert (finding (name nfs-on-zfs-named) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::nfs-on-zfs-named.server-of-the-name
+  "A client writes to a server whose name is that of a system which keeps all of its data in ZFS. [freenas-2013-zil: synchronous writes]"
+  (logical
+    (nfs-mount-times (row ?first) (host ?host) (server-on-zfs yes) (writes ?count&:(at-least ?count ?*nfs-operations-least*)))
+    (not (nfs-mount-times (row ?before&:(below ?before ?first)) (host ?host) (server-on-zfs yes) (writes ?other&:(at-least ?other ?*nfs-operations-least*)))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+          (finding (name nfs-on-zfs-named) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-sync-test-slow.of-this-server
+  "A client whose output is here too wrote small blocks to a mount of this server, each to be on disk before the next, and each took tens of milliseconds. [openzfs-docs: Workload Tuning, Synchronous I/O; freenas-2013-zil: average write latency]"
+  (logical
+    (bulk-write (host ?client) (nfs-server ?host&~unknown) (direction write) (flushed yes) (request-bytes ?block&:(above ?block 0)&:(at-most ?block ?*sync-test-block-bytes*))
+      (total-bytes ?total&:(above ?total ?block)) (seconds ?time&:(at-least ?time (* ?*sync-write-slow-seconds* (/ ?total ?block)))))
+    ; that it exports anything: the first of its directories will do
+    (nfs-export (row ?first) (host ?host) (path ?path))
+    (not (nfs-export (row ?before&:(below ?before ?first)) (host ?host))))
+  =>
+  (assert (finding (name nfs-sync-test-slow) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::syncs-quick-when-disabled.compared
   "NFS from ZFS was named, and the same test was many times as fast with sync=disabled: what it waited for was the intent log. [openzfs-docs: zfsprops, sync]"
   (logical
