@@ -183,6 +183,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("zfs_list", ("G  /", "T  /", "M  /", "K  /", "G  none", "G  legacy", "K  none", "G  -", "K  legacy", "REFER", "AVAIL", "USED", "RECSIZE", "MOUNTPOINT", "COMPRESS", "zfs list", "LOGBIAS", "PRIMARYCACHE", "\t/", "\tnone", "\tlegacy", "\t-", "\t0\t",)),
     ("sysctl", ("vm.", "vm/", "kernel.", "kernel/", "fs.", "net.", "/proc/sys/", "sysctl", "always", "dev.", "abi.",)),
     ("zfs_parameters", (" = 0x", "set zfs:", "zfs/parameters", "options zfs", "zfs_",)),
+    ("zfs_pools_of_api", ("\"frag\"", "\"fragmentation\"", "\"topology\"",)),
     ("zfs_version", ("zfs-kmod-", "zfs-0.", "zfs-2.", "zfs-3.", "module/zfs/version",)),
     ("uname", ("Linux ", "SunOS ", "FreeBSD ", "AIX ", "HP-UX ", "NetBSD ", "OpenBSD ", "illumos", "uname ",)),
     ("zpool_events", (".fs.zfs.",)),
