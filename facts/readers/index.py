@@ -105,7 +105,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("mysql_server", ("Pending flushes", "Buffer pool size", "INNODB MONITOR", "BUFFER POOL", "Ver ", " from ", "Server version", "RES ", "Uptime: ", "---TRANSACTION", "History list", "has waited at", "normal aio reads", "Log sequence", "Log flushed", "checkpoint at", "OS file reads", "Trx id counter", "Purge done", "WAIT ARRAY", "spin waits", "RW-shared", "RW-excl", "RW-sx", "DETECTED DEADLOCK", ") TRANSACTION", "Ibuf: size", "pool hit rate", "Pages made", "db pages", "Free buffers", "rows inserted", "I/O thread", "queries inside", "Main thread", "MySQL thread id",)),
     ("named_tools", ("Overhead", "Children  ", "of event '", "[k] ", "[.] ", "ret_from_fork", "entry_SYSCALL", "do_syscall_64", "kthread+", "| GRAPH", ": count ", "real\t", "real   ", "\nsys ", "* *", "@reboot", "COMMAND ",)),
     ("netstat", ("RX-OK", "> mtu ", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs",)),
-    ("nfs_exports", ("exports", "(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE",)),
+    ("nfs_exports", ("exports", "(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE", " -network", " -maproot", " -mapall", " -alldirs", " -sec=", " -ro",)),
     ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc", "Server Info", "Client Info",)),
     ("node_metrics", ("node_memory_", "node_filesystem_", "node_vmstat_", "node_network_", "node_md_", "node_zfs_", "zfs_pool_",)),
     ("numa", ("Per-node system memory usage", "Node 0 ", "numa_", "Numa_", "node 0 size:", " size: ", "/sys/devices/system/node/",)),

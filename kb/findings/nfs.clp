@@ -62,6 +62,16 @@
   =>
   (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::nfs-served-from-zfs.told
+  "NFS was told of, and this pool of the host is where the data could lie; nothing shows that the host is a client, or exports something else. [freenas-2013-zil: synchronous writes]"
+  (logical
+    (file-system (host ?host) (mount "") (type nfs))
+    (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))
+    (not (nfs-mount-times (host ?host)))
+    (not (nfs-export (host ?host) (file-system ~unknown))))
+  =>
+  (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::nfs-served-from-zfs.server-threads
   "Threads of the NFS server wait for the intent log of ZFS, so clients write to a pool. [openzfs-source: module/zfs/zil.c, zil_commit]"
   (logical (blocked-tasks (host ?host) (output ?output) (place zfs-log) (names "nfsd")))
