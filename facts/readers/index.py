@@ -144,6 +144,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("setting_tests", ("recordsize", "record size", "volblocksize", "sync", "ashift",)),
     ("slabinfo", (": tunables", ":tunables", "slabinfo - version", "<active_objs>",)),
     ("slabs", ("Active / Total ", "OBJ/SLAB", "Average / Maximum Object",)),
+    ("slow_operations", ("LAT(ms)",)),
     ("smaps", ("smaps", "Rss:", "Pss:", "Referenced:", "MMUPageSize:", "Private_Dirty:",)),
     ("meminfo", ("MemTotal", "MemFree", "HugePages_", "Hugepagesize", " kB",)),
     ("smart_values", ("Reallocated_", "Reported_Uncorrect", "Current_Pending_Sector", "Offline_Uncorrectable", "CRC_Error_Count", "smartmon_",)),

@@ -2,6 +2,7 @@
 
 (defglobal FINDINGS ?*nfs-write-slow-ms* = 20)               ; milliseconds | a disk that turns needs some 10 for one write in place, and a commit is at least one; a datastore without a log device took 9 to 11 [freenas-2013-zil: average write latency]
 (defglobal FINDINGS ?*nfs-write-quick-ms* = 5)               ; milliseconds | no disk that turns answers so quickly by itself; with the log out of the way it took 0 to 1 [freenas-2013-zil: average write latency]
+(defglobal FINDINGS ?*traced-syncs-enough* = 10)             ; calls | fewer may be accidents, by experience [bcc-slower: zfsslower]
 (defglobal FINDINGS ?*nfs-read-part* = 0.33)                ; of the time of a write or commit | in the documented case reads took 0 to 1 ms and writes 9 to 11; a third is far from equal, by experience [freenas-2013-zil: average write latency]
 (defglobal FINDINGS ?*pool-write-small-kb* = 32)             ; kB | a log block holds one commit, mostly 4 to 32; a transaction group writes in pieces of up to 128 or more, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
 (defglobal FINDINGS ?*pool-writes-enough-s* = 30)            ; writes/s | a disk that turns can do about a hundred; fewer than a third of that is no load, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
@@ -71,6 +72,20 @@
     (not (nfs-export (host ?host) (file-system ~unknown))))
   =>
   (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-served-from-zfs.server-traced
+  "Operations of the NFS server on files in ZFS were traced, so clients use a pool. [bcc-slower: zfsslower]"
+  (logical (slow-operations (host ?host) (program "nfsd") (file-system zfs)))
+  =>
+  (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-pool-syncs-wait.traced
+  "The NFS server was traced: again and again it waits tens of milliseconds until a file in ZFS is on disk. [bcc-slower: zfsslower; freenas-2013-zil: average write latency]"
+  (logical
+    (slow-operations (host ?host) (program "nfsd") (file-system zfs) (syncs ?syncs&:(at-least ?syncs ?*traced-syncs-enough*))
+      (sync-ms-median ?usual&:(at-least ?usual ?*nfs-write-slow-ms*))))
+  =>
+  (assert (finding (name nfs-pool-syncs-wait) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::nfs-served-from-zfs.server-threads
   "Threads of the NFS server wait for the intent log of ZFS, so clients write to a pool. [openzfs-source: module/zfs/zil.c, zil_commit]"
