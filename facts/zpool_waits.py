@@ -57,14 +57,14 @@ def with_queues(waits: Waits | None, line: int, cells: Sequence[str], pending: S
 
 
 def waits_row(output: Output, name: str, samples: Sequence[Waits], at_boot: bool | None) -> list[Row]:
-    """One row over the samples of a pool, without the average since boot."""
+    """One row over the samples of a pool, without the average since its import where there are others."""
     if at_boot is not False and len(samples) > 1:
-        samples = samples[1:]
-    elif at_boot is not False:
-        return []
+        samples, at_boot = samples[1:], False
     if not samples:
         return []
     values: dict[str, Value | bool] = {"device": name, "output": output.label, "samples": len(samples)}
+    if at_boot is not False:
+        values["since-import"] = True
     for slot, at in (("disk", 1), ("sync", 2), ("async", 3)):
         known = [float(sample[at]) for sample in samples if sample[at] == sample[at]]
         if known:
@@ -76,4 +76,4 @@ def waits_row(output: Output, name: str, samples: Sequence[Waits], at_boot: bool
         if counts := [count for count in queue if count == count]:
             values[f"{slot}-writes-queued-max"] = max(counts)
             values[f"{slot}-writes-queued-mean"] = sum(counts) / len(counts)
-    return [Row("pool-waits", values, (samples[0].line, samples[-1].line))] if len(values) > 3 else []
+    return [Row("pool-waits", values, (samples[0].line, samples[-1].line))] if len(values) > 4 else []

@@ -83,6 +83,8 @@
   (slot device (type STRING))
   (slot output (type STRING))
   (slot samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; yes: an average since the pool was imported, the only sample there is
+  (slot since-import (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; the longest mean of one sample, and the mean over all that wrote
   (slot sync-write-wait-max-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot sync-write-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -539,6 +539,19 @@
   =>
   (assert (finding (name records-rewritten-whole) (host ?host) (subject ?dataset) (state present))))
 
+(defrule FINDINGS::records-rewritten-whole.requests
+  "zpool iostat -r: the pool of the database reads and writes in pieces far larger than a page, and about as often: records are read to change a part of them, and written whole. [openzfs-docs: Workload Tuning, Dataset recordsize; openzfs-docs: zpool-iostat]"
+  (logical
+    (finding (name postgres-in-use|mysql-in-use|oracle-in-use) (host ?host) (subject ?host) (state present))
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index)
+      (recordsize-bytes ?record&:(at-least ?record ?*record-over-any-block-bytes*)))
+    (zpool-requests (host ?host) (pool ?pool) (writes ?writes&:(above ?writes 0))
+      (write-kb-mean ?written&:(at-least ?written ?*record-sized-read-kb*)) (read-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
+      (reads ?reads&:(at-least ?reads ?*pool-requests-enough*)&:(at-least ?reads (* ?*rewrite-balance-least* ?writes))
+                                                              &:(at-most ?reads (* ?*rewrite-balance-most* ?writes)))))
+  =>
+  (assert (finding (name records-rewritten-whole) (host ?host) (subject ?dataset) (state present))))
+
 (defrule FINDINGS::faster-in-smaller-records.compared
   "The same test was several times as fast in smaller records: its requests are smaller than the larger ones, which are read and written whole for each of them. [openzfs-docs: Workload Tuning, Dataset recordsize]"
   (logical

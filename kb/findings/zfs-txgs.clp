@@ -108,6 +108,17 @@
   =>
   (assert (finding (name log-writes-queue) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::log-writes-queue.since-import
+  "zpool iostat -l: since the import of the pool synchronous writes have waited in their queue several times as long as the disks take, and so have those of transaction groups, but reads have not. [openzfs-docs: zpool-iostat, -l]"
+  (logical
+    (pool-waits (host ?host) (device ?pool) (since-import yes)
+      (disk-write-wait-mean-ms ?disk&:(above ?disk 0))
+      (sync-write-wait-mean-ms ?sync&:(at-least ?sync ?*sync-wait-long-ms*)&:(at-least ?sync (* ?*sync-wait-disk-times* ?disk)))
+      (async-write-wait-mean-ms ?async&:(at-least ?async ?*sync-wait-long-ms*))
+      (sync-read-wait-mean-ms ?read&:(at-most ?read ?*sync-disk-quick-ms*))))
+  =>
+  (assert (finding (name log-writes-queue) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::log-writes-wait.hardly
   "zpool iostat -l: synchronous writes do not wait in their queue, and the disks answer quickly. [openzfs-docs: zpool-iostat, -l]"
   (logical
