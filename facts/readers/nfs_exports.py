@@ -1,8 +1,8 @@
 """``exportfs -v``, ``/etc/exports``, Solaris ``share``, ``dfshares``, ``zfs get sharenfs``: what a server exports.
 
-On FreeBSD options stand before the clients, and a share is always synchronous, too. ``exportfs -v`` prints a long path on a line of its own and the clients below it; sync is its default since nfs-utils 1.0,
+``exportfs -v`` prints a long path on a line of its own and the clients below it; sync is its default since nfs-utils 1.0,
 and there it says which holds. In ``/etc/exports`` several clients may follow a path. On Solaris and illumos a share is
-always synchronous. ``zfs get`` shows sharenfs as ``on`` or with options.
+always synchronous; on FreeBSD, too, where options stand before the clients. ``zfs get`` shows sharenfs as ``on`` or with options.
 
 Samples::
 

@@ -28,6 +28,7 @@ Samples::
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -94,7 +95,13 @@ def _leaves(entry: Json, vdev: str = "disk") -> Iterator[tuple[Json, str]]:
         yield from _leaves(child, _VDEVS.get(str(entry.get("type", "")), vdev))
 
 
-def _devices(output: Output, pool: str, topology: Json, span: Span, reading: Reading) -> dict[str, Value | bool]:
+def _line_of(output: Output, name: str, after: int = 0) -> int:
+    """The line on which a name stands as a value, from `after` on; that line where it is nowhere."""
+    mark = lazy(rf".*:\s*{re.escape(json.dumps(name))}")
+    return next((i for i in range(after, len(output.lines)) if mark.match(output.lines[i])), after)
+
+
+def _devices(output: Output, pool: str, topology: Json, first: int, reading: Reading) -> dict[str, Value | bool]:
     """The rows of the devices, and what the status of the pool says of its shape."""
     counts: dict[str, list[str]] = {}
     for role in _ROLES:
@@ -103,6 +110,7 @@ def _devices(output: Output, pool: str, topology: Json, span: Span, reading: Rea
             name = str(leaf.get("disk") or leaf.get("device") or leaf.get("name") or "")
             if not name:
                 continue
+            span = output.span(_line_of(output, name, first))
             stats = leaf.get("stats") or {}
             values: dict[str, Value | bool] = {"pool": pool, "device": name, "role": role, "vdev": vdev}
             errors = {f"{kind}-errors": _number(stats.get(f"{kind}_errors")) for kind in ("read", "write", "checksum")}
@@ -119,8 +127,8 @@ def _read(output: Output) -> Reading:
     loaded = _load(output.lines, 0)
     for entry in loaded[0] if loaded else ():
         name = entry["name"]
-        mark = lazy(rf'"name"\s*:\s*{json.dumps(name)}')
-        span = output.span(next((i for i, line in enumerate(output.lines) if mark.search(line)), 0))
+        first = _line_of(output, name)
+        span = output.span(first)
         whole, taken = _number(entry.get("size")), _number(entry.get("alloc", entry.get("allocated")))
         values = told({
             "size-bytes": whole, "allocated-bytes": taken, "free-bytes": _number(entry.get("free")),
@@ -132,7 +140,7 @@ def _read(output: Output) -> Reading:
         )
         reading.rows.append(Row("zpool-list", {"pool": name, **values, **health}, span))
         at = len(reading.rows)
-        if pool_shape := _devices(output, name, entry.get("topology") or {}, span, reading):
+        if pool_shape := _devices(output, name, entry.get("topology") or {}, first, reading):
             status = {"pool": name, **pool_shape} | ({"state": health["health"]} if health else {})
             reading.rows.insert(at, Row("zpool-status", status, span))
     return reading
