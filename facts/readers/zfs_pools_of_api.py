@@ -119,7 +119,10 @@ def _devices(output: Output, pool: str, topology: Json, first: int, reading: Rea
             values |= device_slots(name, vdev) | told({"state": state or None})
             reading.rows.append(Row("pool-device", values, span))
     data = topology.get("data") or ()
-    return shape(len(data), len(counts.get("data", [])), counts.get("log", [])) if data else {}
+    found: dict[str, Value | bool] = {}
+    if data:
+        found |= shape(len(data), len(counts.get("data", [])), counts.get("log", []))
+    return found
 
 
 def _read(output: Output) -> Reading:
