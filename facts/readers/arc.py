@@ -80,7 +80,7 @@ def _extent_kstat(lines: Sequence[str], start: int, command: str) -> Span | None
     """A kstat file: its numbers, the headings, the entries or rows."""
     if not _KSTAT.match(lines[start]) or start + 1 >= len(lines) or not _COLUMNS.match(lines[start + 1]):
         return None
-    if lines[start + 1].split()[:2] == ["txg", "birth"]:
+    if lines[start + 1].split()[:2] in (["txg", "birth"], ["txg", "state"]):
         return None  # a reader of its own takes it
     end = start + 2
     if "type" in lines[start + 1].split():

@@ -36,6 +36,7 @@ _BUCKET = lazy(r"\s*(?P<value>-?\d+)(?:\s*\||\s)\s*(?:@+\s*)?(?P<count>\d+)\s*\Z
 _BROKEN = lazy(r"\s*-?\d+\s*\|[@\s]*\Z")
 _PROCESS = lazy(r"\s*(?P<pid>\d+)\s+(?P<name>[\w\[./-][^|@]*?)(?:\\0\s*|(?<!\s)\s*)\Z")
 _BANNER = lazy(r"\s*(?:PID\s+CMD|(?:Tracing|Sampling)\.\.\..*|\^C.*)\s*\Z")
+_DATABASE = lazy(r"(?:\S*/)?(?:oracle|ora_|postgres|mysqld|mariadbd)")
 _SMALLEST = 16
 _EIGHT_K, _SIXTY_FOUR_K = 8192, 65536
 
@@ -141,6 +142,8 @@ def _read(output: Output) -> Reading:
         values: dict[str, Value | bool] = {"process": match["name"], "output": output.label, **_shares(buckets)}
         if pool := pool_of_process(match["name"]):
             values["pool"] = pool
+        elif _DATABASE.match(match["name"]):
+            values["of-database"] = True
         reading.rows.append(Row("io-sizes", values, output.span(process, end - 1)))
     return reading
 

@@ -56,6 +56,7 @@ COLUMNS = {
     "qlen": ("waiting", 1.0),
     "actv": ("active", 1.0),
     "asvc_t": ("latency", 1.0),
+    "wsvc_t": ("queued_latency", 1.0),
     "svc_t": ("latency", 1.0),
     "ms/t": ("latency", 1.0),
     "ms/r": ("read_latency", 1.0),
@@ -126,8 +127,33 @@ def _read(output: Output) -> Reading:
     reading = iostat_reading(output, recorder, tables, interval_of(output.command, "iostat"), at_boot)
     header = next(i for i, line in enumerate(output.lines) if _layout(line) is not None)
     solaris = "actv" in output.lines[header]
+    reading.rows += _error_rows(output)
     reading.rows.append(Row("system", {"os": "solaris" if solaris else "freebsd"}, output.span(header), inferred=True))
     return reading
+
+
+def _error_rows(output: Output) -> list[Row]:
+    """What ``-e`` counted of each device since boot, by its last line: hard errors, or else those of the transport.
+
+    A drive that fails times out as well, and each such command counts as an error of the transport, too.
+    """
+    places: tuple[int, int, int] | None = None
+    counted: dict[str, tuple[int, int, int]] = {}
+    for index, line in enumerate(output.lines):
+        if (layout := _layout(line)) is not None:
+            names = layout.names
+            places = (names.index("h/w"), names.index("trn"), layout.device) if {"h/w", "trn"} <= set(names) else None
+            width = len(names)
+        elif places is not None and len(fields := line.replace(",", " ").split()) == width:
+            hard, transport, device = (fields[at] for at in places)
+            if hard.isdecimal() and transport.isdecimal():
+                counted[device] = (index, int(hard), int(transport))
+    rows = []
+    for device, (index, hard_errors, transport_errors) in counted.items():
+        if most := max(hard_errors, transport_errors):
+            kind = "hardware-error" if hard_errors == most else "link-error"
+            rows.append(Row("disk-error", {"device": device, "kind": kind, "count": most}, output.span(index)))
+    return rows
 
 
 _HEADINGS = (("heading", _STARTS), ("heading", _FRAME), ("heading", lazy(r"\s*us\s+sy\s+[wds]t\s+id\s*$")))

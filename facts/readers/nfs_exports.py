@@ -2,7 +2,7 @@
 
 ``exportfs -v`` prints a long path on a line of its own and the clients below it; sync is its default since nfs-utils 1.0,
 and there it says which holds. In ``/etc/exports`` several clients may follow a path. On Solaris and illumos a share is
-always synchronous. ``zfs get`` shows sharenfs as ``on`` or with options.
+always synchronous; on FreeBSD, too, where options stand before the clients. ``zfs get`` shows sharenfs as ``on`` or with options.
 
 Samples::
 
@@ -21,6 +21,10 @@ Samples::
     ... ''')
     nfs-share lines 2-2 read
       nfs-export: client=* path=/export/home sync=yes writable=yes (2-2)
+
+    >>> show('"/mnt/tank/vm" -alldirs -maproot="root":"wheel" -network 10.0.0.0/24')
+    bsd-exports lines 1-1 read
+      nfs-export: client=* path=/mnt/tank/vm sync=yes writable=yes (1-1)
 """
 
 from __future__ import annotations
@@ -135,6 +139,28 @@ _SHARETAB = Lines(
     row=_share,
     commands=lazy(r"sharetab\b"),
 )
+_BSD_OPTION = r"-(?:alldirs|maproot|mapall|network|mask|ro|r|o|sec|quiet|public|webnfs|index|tls\w*)"
+# One line of a FreeBSD server may name several directories before its options, and clients behind them.
+_BSD_EXPORTS = Lines(
+    "bsd-exports",
+    "nfs-export",
+    lazy(
+        rf"\s*+(?:V4:\s*+/\S*+|\"?(?P<path>/[^\s\"]*+)\"?(?:\s++\"?/[^\s\"]*+\"?){{0,20}})"
+        rf"(?P<options>(?=\s++{_BSD_OPTION}(?:[=\s]|$))(?:\s++\S++){{1,40}}+)\s*+$"
+    ),
+    parse={"path": _path},
+    row=lambda values, _: _bsd(values),
+)
+
+
+def _bsd(values: Values) -> Values | str:
+    """An export of FreeBSD, which has no async: a stable write or a commit is on disk before it is answered."""
+    if "path" not in values:
+        return "the root of version 4"
+    words = str(values.get("options", "")).split()
+    return {"path": values["path"], "client": "*", "sync": True, "writable": not {"-ro", "-o"} & set(words)}
+
+
 _DFSHARES = Table(
     "dfshares", "nfs-export", needs=("path",), covers=never, align=True,
     columns=(column("path", "RESOURCE", parse=within(lazy(r"[\w.-]+:(/\S*)"), _path)), unused("SERVER", "ACCESS", "TRANSPORT")),
@@ -162,10 +188,26 @@ def sharenfs_rows(output: Output) -> list[Row]:
     return rows
 
 
-HINTS = ("exports", "(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE")
+HINTS = (
+    "exports",
+    "(rw",
+    "(ro",
+    "(sync",
+    "(async",
+    "sync,",
+    "share",
+    "RESOURCE",
+    " -network",
+    " -maproot",
+    " -mapall",
+    " -alldirs",
+    " -sec=",
+    " -ro",
+)
 READERS = (
     Reader("exportfs", lazy(r"\s*/\S*(?:\s+\S|\s*$)"), _extent, _read, of_no_use=(("comment", _COMMENT),)),
     _SHARES.reader(),
     _SHARETAB.reader(),
     _DFSHARES.reader(),
+    _BSD_EXPORTS.reader(),
 )

@@ -54,6 +54,7 @@ from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 from facts.units import number
 
+_ZFS_SERVER = lazy(r"(?i:freenas|truenas|nexenta|omnios|napp-?it|zfs)")
 _MOUNT = lazy(
     r"\s*(?:Stats for )?(?P<server>[\w.\[\]:-]+?):(?P<export>/\S*) mounted on (?P<mount>/[^:]*(?=:)|/(?:[^:]*[^:\s])?):?\s*$"
 )
@@ -126,6 +127,8 @@ def _read(output: Output) -> Reading:
             current = mounts.setdefault(match["mount"], _Mount(index, index))
             server = match["server"].partition(".")[0] if match["server"][0].isalpha() else match["server"]
             current.values |= {"mount": match["mount"], "server": server, "export": match["export"]}
+            if _ZFS_SERVER.search(server):
+                current.values["server-on-zfs"] = True
             what = operation = ""
         elif current is None:
             continue

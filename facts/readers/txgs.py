@@ -30,12 +30,13 @@ from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
 _KSTAT = lazy(r"\s*\d+ \d+ 0x[0-9a-f]+ \d+ \d+ \d+ \d+\s*\Z")
-_HEADER = lazy(r"\s*txg\s+birth\s+(?:timestamp\s+)?state\s.*\bstime\s*\Z")
-_ROW = lazy(r"\s*\d+\s+\d+\s+\S.*\Z")
-_PLACE = lazy(r".*?/kstat/zfs/(?P<pool>[A-Za-z][\w.:-]*)/txgs\b")
+_HEADER = lazy(r"\s*txg\s+(?:birth\s+(?:timestamp\s+)?state|state\s+birth)\s.*\bstime\s*\Z")
+_ROW = lazy(r"\s*\d+\s+(?:\d+|[A-Z])\s+\S.*\Z")
+# the first versions called the file txgs-POOL
+_PLACE = lazy(r"(?>.*?(?:/kstat/zfs/|\btxgs-))(?P<pool>[A-Za-z][\w.:-]*)(?:/txgs\b|\Z|(?=\s))")
 # open, quiesced, waiting for the sync, syncing; B is the birth of one
 _OPEN = frozenset("BOQWS")
-_NEEDED = ("state", "ndirty", "nwritten", "otime", "stime")
+_NEEDED = ("state", "nwritten", "otime", "stime")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -56,6 +57,8 @@ def _groups(output: Output, reading: Reading) -> list[dict[str, float]]:
     for index, line in enumerate(output.lines[head + 1 :], head + 1):
         cells = dict(zip(columns, line.split(), strict=False))
         numbers = {name: cells.get(name, "") for name in _NEEDED if name != "state"}
+        if "ndirty" in columns:
+            numbers["ndirty"] = cells.get("ndirty", "")
         if not all(text.isdecimal() for text in numbers.values()):
             reading.refusals.append(Refusal(output.span(index), "row that is cut off or has no numbers"))
         elif cells["state"] in _OPEN:
@@ -81,9 +84,10 @@ def _read(output: Output) -> Reading:
         "open-seconds-median": median(opened),
         "sync-seconds-median": median(written),
         "sync-seconds-max": max(written),
-        "dirty-max-bytes": max(group["ndirty"] for group in groups),
         "written-median-bytes": median(group["nwritten"] for group in groups),
     }
+    if dirty := [group["ndirty"] for group in groups if "ndirty" in group]:
+        values["dirty-max-bytes"] = max(dirty)
     if sum(opened) > 0:
         values["sync-share-percent"] = min(100.0, 100 * sum(written) / sum(opened))
     reading.rows.insert(0, Row("txg-history", values, output.whole))
@@ -94,7 +98,7 @@ HINTS = ("txg      birth", "txg birth", "otime")
 READERS = (
     Reader(
         "txgs-kstat",
-        lazy(r"\s*(?:\d+ \d+ 0x|txg\s+birth\s)"),
+        lazy(r"\s*(?:\d+ \d+ 0x|txg\s+(?:birth|state)\s)"),
         _extent,
         _read,
         of_no_use=(("head of a kstat", _KSTAT), ("heading", _HEADER)),

@@ -1,7 +1,7 @@
 """``zfs get``: properties of datasets. Also ``zpool get``: properties of pools.
 
 Known versions: ``NAME PROPERTY VALUE SOURCE`` (all), with ``RECEIVED`` (``-o all``); any ``-o``; ``-H``, tabs without a
-heading; ``-H -o value``, where only the command tells whose value it is. A size is read with its suffix or, with
+heading; ``-H -o value`` and ``-o name,value``, where only the command tells what it is the value of. A size is read with its suffix or, with
 ``-p``, in bytes. From a dataset's name or mount point follows, as an inferred row, what a database keeps there.
 
 Samples::
@@ -224,13 +224,11 @@ def _readers(
 
 
 def _extent_bare(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    """``-H -o``: lines whose cells only the command names; also below headings, where none is that of the property."""
+    """``-o`` with ``-H``, or with a heading that leaves the property out: what only the command names."""
     known = _asked(command)
-    if known is None or not known.operands or not known.columns:
+    if known is None or not known.operands or not known.columns or not set(known.columns) <= set(_COLUMNS):
         return None
-    if "H" not in known.flags and ("property" in known.columns or not _is_titled(lines[start], known)):
-        return None
-    if not set(known.columns) <= set(_COLUMNS):
+    if "H" not in known.flags and ("property" in known.columns or not _heads(lines[start], known)):
         return None
     count = len(known.columns)
     end = run_while(
@@ -239,8 +237,8 @@ def _extent_bare(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     return (start, end) if end > start else None
 
 
-def _is_titled(line: str, known: ZfsCommand) -> bool:
-    return line.split() == [column.upper() for column in known.columns]
+def _heads(line: str, known: ZfsCommand) -> bool:
+    return line.isupper() and tuple(line.lower().split()) == known.columns
 
 
 def _split_bare(line: str, count: int) -> list[str]:
@@ -254,21 +252,19 @@ def _read_bare(output: Output) -> Reading:
     if known is None or not known.operands:
         raise AssertionError("extent lets no other command through")
     properties, names = known.operands[0].split(","), known.operands[1:]
-    first = int(_is_titled(output.lines[0], known))
-    rows = [
-        dict(zip(known.columns, _split_bare(line, len(known.columns)), strict=True)) for line in output.lines[first:]
-    ]
+    first = 1 if "H" not in known.flags else 0
+    lines = output.lines[first:]
+    rows = [dict(zip(known.columns, _split_bare(line, len(known.columns)), strict=True)) for line in lines]
     plan = [(name, prop) for name in names for prop in properties]
     implied = len(plan) == len(rows) and "all" not in properties and not {"r", "d"} & (known.flags | set(known.options))
     cells: list[Cell] = []
     refusals: list[Refusal] = []
-    for index, row in enumerate(rows, first):
+    for at, row in enumerate(rows):
+        index = first + at
         name = row.get("name") or (
-            plan[index - first][0] if implied else names[0] if len(names) == 1 and not known.flags & {"r"} else None
+            plan[at][0] if implied else names[0] if len(names) == 1 and not known.flags & {"r"} else None
         )
-        prop = row.get("property") or (
-            properties[0] if len(properties) == 1 else plan[index - first][1] if implied else None
-        )
+        prop = row.get("property") or (properties[0] if len(properties) == 1 else plan[at][1] if implied else None)
         if name is None or prop is None or "value" not in row:
             refusals.append(Refusal(output.span(index), "the line does not tell which property of which dataset it is"))
         else:
@@ -294,13 +290,22 @@ READERS = (
         _read_bare,
         commands=lazy(r"\A(?>.*?\bzpool\s+get\s+-[^\sH]*H).*-o|\A(?>.*?\bzpool\s+get\s).*-[^\s-]*Ho"),
     ),
+    Reader("zfs-get", None, _extent_bare, _read_bare, commands=lazy(r"\A(?>.*?\bzfs\s+get\s)(?>.*?-[^\s-]*H).*o")),
+    Reader(
+        "zpool-get",
+        None,
+        _extent_bare,
+        _read_bare,
+        of_no_use=_HEADING,
+        commands=lazy(r"\A(?>.*?\bzpool\s+get)(?>.*?\s-[^\s-]*o)"),
+    ),
     Reader(
         "zfs-get",
         None,
         _extent_bare,
         _read_bare,
-        commands=lazy(r"\A(?>.*?\bzfs\s+get\s)(?>.*?-[^\s-]*[Ho])"),
         of_no_use=_HEADING,
+        commands=lazy(r"\A(?>.*?\bzfs\s+get)(?>.*?\s-[^\s-]*o)"),
     ),
     *_readers(_HEAD, _extent, _cells, _HEADING),
     *_readers(_TABS, _extent_tabbed, _tabbed_cells, ()),

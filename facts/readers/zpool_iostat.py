@@ -2,7 +2,7 @@
 
 Solaris 10 (``used avail``), Solaris 11, illumos and OpenZFS; with ``-l`` (latencies), ``-q``, ``-p``, ``-H``, ``-y``
 and timestamps (``-T``). The histograms of ``-r`` are read by `facts.readers.zpool_requests`, those of ``-w`` by
-`facts.readers.zpool_latencies`; how many requests stand in the queues (``-q``) at one moment is passed over.
+`facts.readers.zpool_latencies`.
 
 Sample::
 
@@ -38,7 +38,7 @@ from facts.series.recorder import Recorder
 from facts.series.samples import QUANTITIES
 from facts.series.timeline import stamp_line, stamp_of
 from facts.units import size
-from facts.zpool_waits import Waits, waits_of, waits_row
+from facts.zpool_waits import Waits, waits_of, waits_row, with_queues
 
 _STARTS = lazy(
     r"\s*(?:capacity\s+operations\s+bandwidth\b|pool\s+(?:alloc|used)\s+(?:free|avail)\s+read\s+write\s+read\s+write\b)"
@@ -89,6 +89,7 @@ class _Walker:
     verbose: bool
     latencies: bool | None = None
     columns: int = _FIXED
+    pending: list[int] = field(default_factory=list)  # the columns of -q that count requests which wait
     indent: int = 0
     end: int = 0
     fresh: bool = True  # the next row without indentation is a pool
@@ -114,6 +115,7 @@ class _Walker:
         fields = line.split()
         if _HEADER.match(line):
             self.columns = len(fields)
+            self.pending = [place for place, name in enumerate(fields) if name == "pend"]
             self.indent = len(line) - len(line.lstrip())
             if self.latencies is None:
                 self.latencies = fields[_FIXED : _FIXED + 2] == ["read", "write"]
@@ -166,7 +168,8 @@ class _Walker:
             for quantity, text in zip(("read_latency", "write_latency"), fields[_FIXED:], strict=False):
                 value = _milliseconds(text)
                 row[quantity] = NAN if value is None else value
-        if self.latencies and (waits := waits_of(self.first + index, fields[_FIXED:], _milliseconds)) is not None:
+        waits = waits_of(self.first + index, fields[_FIXED:], _milliseconds) if self.latencies else None
+        if (waits := with_queues(waits, self.first + index, fields, self.pending)) is not None:
             self.waits.setdefault(name, []).append(waits)
         self.recorder.row(self.first + index, name, [row[q] for q in QUANTITIES])
         return index + 1

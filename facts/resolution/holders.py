@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from facts.captures import INFERRED
 from facts.cells import Cell, Observed
 from facts.schema import UNKNOWN, Value
@@ -96,14 +98,13 @@ def served_to_others(items: list[Observed]) -> list[Observed]:
     hosts: dict[str, list[Observed]] = {}
     for item in items:
         hosts.setdefault(item.host, []).append(item)
-    away = [i for i in items if i.template == "nfs-mount-times" and str(_value(i, "server")) not in hosts]
+    away = [(i, path) for i in items if (path := _mounted_from(i, hosts))]
     if not away or len(hosts) == 1:
         return items
     mounts = {host: _mounts(rows) for host, rows in hosts.items()}
     named: dict[int, Observed] = {}
-    extra = []
-    for item in away:
-        path = str(_value(item, "export"))
+    extra: list[Observed] = []
+    for item, path in away:
         held = {
             host: datasets[mount]
             for host, (types, datasets) in mounts.items()
@@ -116,9 +117,23 @@ def served_to_others(items: list[Observed]) -> list[Observed]:
             named[id(item)] = Observed(
                 item.template, item.host, item.cells | {"server": item.cells["server"]._replace(value=server)}
             )
-        if not any(i.template == "nfs-export" for i in hosts[server]):
+        if item.template == "file-system":
+            for test in (i for i in hosts[item.host] if i.template == "bulk-write"):
+                if holder(str(_value(test, "target")), {str(_value(item, "mount")): "nfs"}):
+                    cell = Cell(server, next(iter(test.cells.values())).origin, INFERRED)
+                    named[id(test)] = Observed(test.template, test.host, test.cells | {"nfs-server": cell})
+        if not any(i.template == "nfs-export" for i in (*hosts[server], *(e for e in extra if e.host == server))):
             extra.append(_export(item, server, path, dataset))
     return [*(named.get(id(item), item) for item in items), *extra]
+
+
+def _mounted_from(item: Observed, hosts: Mapping[str, object]) -> str:
+    """The directory of its server that an NFS mount shows, or "" where it is none, or measured and of a host that is known."""
+    if item.template == "nfs-mount-times":
+        return str(_value(item, "export")) if str(_value(item, "server")) not in hosts else ""
+    if item.template == "file-system" and _value(item, "type") == "nfs":
+        return str(_value(item, "device")).partition(":")[2]
+    return ""
 
 
 def holders(items: list[Observed]) -> list[Observed]:

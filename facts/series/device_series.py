@@ -51,6 +51,8 @@ def series_of(recorder: Recorder, name: str, first: int, line: Timeline) -> Seri
         made["requests"] = made["transfers"]
     if not any_known(made["latency"]):
         made["latency"] = weighted(made["reads"], made["writes"], made["read_latency"], made["write_latency"])
+    if any_known(made["queued_latency"]):
+        made["latency"] = added(made["latency"], made["queued_latency"])
     made["latency"] = while_asked(made["latency"], made["requests"])
     made["queue"] = added(made["waiting"], made["active"])
     return Series(name, made, lines, line)

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 QUANTITIES = (
     "reads", "writes", "transfers", "read_kb", "write_kb", "latency", "read_latency", "write_latency", "waiting",
-    "active", "busy",
+    "active", "busy", "queued_latency",
 )  # fmt: skip
 """What a sample of a device may tell, in the order in which `Recorder.row` takes it: requests and kB per second,
-milliseconds, requests queued and in service, percent."""
+milliseconds, requests queued and in service, percent, milliseconds in the host's queue where latency is without them."""
 
 RATES = frozenset(("reads", "writes", "transfers", "read_kb", "write_kb", "waiting", "active", "busy"))
 WIDTH = len(QUANTITIES)

@@ -23,6 +23,8 @@
   ; the server as the mount names it, without its domain
   (slot server (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot export (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; yes: its name is that of a system which has no other file system
+  (slot server-on-zfs (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot writes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot write-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot reads (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -93,7 +93,9 @@
   (slot flushed (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot direction (type SYMBOL) (allowed-symbols read write unknown) (default unknown))
   ; the target is a volume of an array, by its name
-  (slot lun (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+  (slot lun (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; the host that keeps the target, where it lies in an NFS mount of it
+  (slot nfs-server (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::block-rewrite
   "A test that wrote blocks of one size over what a file held: fio at random, dd with conv=notrunc. Key: host target number. Kind: event."

@@ -44,6 +44,19 @@
   ; programs that waited for nearly the whole of a sample, at most
   (slot waiting-threads (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::slow-operations
+  "Operations of one program on a file system that took longer than a tracer was told: zfsslower and its kin. Key: host program output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot program (type STRING))
+  (slot output (type STRING))
+  (slot file-system (type SYMBOL) (allowed-symbols zfs ext4 xfs btrfs nfs unknown) (default unknown))
+  (slot calls (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; those that waited until a file was on disk
+  (slot syncs (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-ms-median (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-ms-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::sync-run
   "How long a sync of all that was unwritten took. Key: host output. Kind: event."
   (slot row (type INTEGER))

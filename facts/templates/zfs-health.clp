@@ -76,18 +76,24 @@
   (slot async-write-wait-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::pool-waits
-  "How long requests of each class waited in a pool's queues, from zpool iostat -l. Key: host device output. Kind: event."
+  "How long requests of each class waited in a pool's queues, from zpool iostat -l, and how many at a time, from -q. Key: host device output. Kind: event."
   (slot row (type INTEGER))
   (slot host (type STRING))
   ; the pool, or one of its devices
   (slot device (type STRING))
   (slot output (type STRING))
   (slot samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; yes: an average since the pool was imported, the only sample there is
+  (slot since-import (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; the longest mean of one sample, and the mean over all that wrote
   (slot sync-write-wait-max-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot sync-write-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot sync-read-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot async-write-wait-max-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot async-write-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-writes-queued-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-writes-queued-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot async-writes-queued-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot async-writes-queued-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot disk-write-wait-max-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot disk-write-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -169,6 +169,8 @@
   (slot host (type STRING))
   (slot process (type STRING))
   (slot output (type STRING))
+  ; whether the process is one of a database server
+  (slot of-database (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; the pool, where the process is zpool-POOL
   (slot pool (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -2,6 +2,7 @@
 
 (defglobal FINDINGS ?*nfs-write-slow-ms* = 20)               ; milliseconds | a disk that turns needs some 10 for one write in place, and a commit is at least one; a datastore without a log device took 9 to 11 [freenas-2013-zil: average write latency]
 (defglobal FINDINGS ?*nfs-write-quick-ms* = 5)               ; milliseconds | no disk that turns answers so quickly by itself; with the log out of the way it took 0 to 1 [freenas-2013-zil: average write latency]
+(defglobal FINDINGS ?*traced-syncs-enough* = 10)             ; calls | fewer may be accidents, by experience [bcc-slower: zfsslower]
 (defglobal FINDINGS ?*nfs-read-part* = 0.33)                ; of the time of a write or commit | in the documented case reads took 0 to 1 ms and writes 9 to 11; a third is far from equal, by experience [freenas-2013-zil: average write latency]
 (defglobal FINDINGS ?*pool-write-small-kb* = 32)             ; kB | a log block holds one commit, mostly 4 to 32; a transaction group writes in pieces of up to 128 or more, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
 (defglobal FINDINGS ?*pool-writes-enough-s* = 30)            ; writes/s | a disk that turns can do about a hundred; fewer than a third of that is no load, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
@@ -61,6 +62,30 @@
     (not (nfs-export (host ?host) (file-system ~unknown))))
   =>
   (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-served-from-zfs.told
+  "NFS was told of, and this pool of the host is where the data could lie; nothing shows that the host is a client, or exports something else. [freenas-2013-zil: synchronous writes]"
+  (logical
+    (file-system (host ?host) (mount "") (type nfs))
+    (finding (name pool-for-data) (host ?host) (subject ?pool) (state present))
+    (not (nfs-mount-times (host ?host)))
+    (not (nfs-export (host ?host) (file-system ~unknown))))
+  =>
+  (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-served-from-zfs.server-traced
+  "Operations of the NFS server on files in ZFS were traced, so clients use a pool. [bcc-slower: zfsslower]"
+  (logical (slow-operations (host ?host) (program "nfsd") (file-system zfs)))
+  =>
+  (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-pool-syncs-wait.traced
+  "The NFS server was traced: again and again it waits tens of milliseconds until a file in ZFS is on disk. [bcc-slower: zfsslower; freenas-2013-zil: average write latency]"
+  (logical
+    (slow-operations (host ?host) (program "nfsd") (file-system zfs) (syncs ?syncs&:(at-least ?syncs ?*traced-syncs-enough*))
+      (sync-ms-median ?usual&:(at-least ?usual ?*nfs-write-slow-ms*))))
+  =>
+  (assert (finding (name nfs-pool-syncs-wait) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::nfs-served-from-zfs.server-threads
   "Threads of the NFS server wait for the intent log of ZFS, so clients write to a pool. [openzfs-source: module/zfs/zil.c, zil_commit]"
@@ -384,6 +409,26 @@
     (not (zfs-dataset (host ?host))))
   =>
   (assert (finding (name nfs-on-zfs-named) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-on-zfs-named.server-of-the-name
+  "A client writes to a server whose name is that of a system which keeps all of its data in ZFS. [freenas-2013-zil: synchronous writes]"
+  (logical
+    (nfs-mount-times (row ?first) (host ?host) (server-on-zfs yes) (writes ?count&:(at-least ?count ?*nfs-operations-least*)))
+    (not (nfs-mount-times (row ?before&:(below ?before ?first)) (host ?host) (server-on-zfs yes) (writes ?other&:(at-least ?other ?*nfs-operations-least*)))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+          (finding (name nfs-on-zfs-named) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-sync-test-slow.of-this-server
+  "A client whose output is here too wrote small blocks to a mount of this server, each to be on disk before the next, and each took tens of milliseconds. [openzfs-docs: Workload Tuning, Synchronous I/O; freenas-2013-zil: average write latency]"
+  (logical
+    (bulk-write (host ?client) (nfs-server ?host&~unknown) (direction write) (flushed yes) (request-bytes ?block&:(above ?block 0)&:(at-most ?block ?*sync-test-block-bytes*))
+      (total-bytes ?total&:(above ?total ?block)) (seconds ?time&:(at-least ?time (* ?*sync-write-slow-seconds* (/ ?total ?block)))))
+    ; that it exports anything: the first of its directories will do
+    (nfs-export (row ?first) (host ?host) (path ?path))
+    (not (nfs-export (row ?before&:(below ?before ?first)) (host ?host))))
+  =>
+  (assert (finding (name nfs-sync-test-slow) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::syncs-quick-when-disabled.compared
   "NFS from ZFS was named, and the same test was many times as fast with sync=disabled: what it waited for was the intent log. [openzfs-docs: zfsprops, sync]"

@@ -24,7 +24,8 @@
 (defglobal FINDINGS ?*rewrite-balance-most* = 2)                ; reads for each write | with more reads than that, reports read the data and nothing is rewritten, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*record-reads-s* = 50)                     ; reads/s | fewer are no load for any pool, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*io-sizes-enough* = 1000)                   ; I/Os | a histogram of fewer says little, by experience [gaechter-2012: Problemlösung, bitesize 6. May]
-(defglobal FINDINGS ?*reads-for-a-mean* = 200)                   ; reads | their mean size is sure enough to tell a record from a block, by experience [openzfs-docs: zpool-iostat]
+(defglobal FINDINGS ?*pool-requests-enough* = 100)               ; reads/s | zpool iostat -r gives requests a second; fewer are no load for any pool, by experience [openzfs-docs: zpool-iostat]
+(defglobal FINDINGS ?*single-blocks-rare-percent* = 5)           ; percent at 8 KiB or less | where records hold one block, nearly all I/Os of a database are of that size, by experience [gaechter-2012: Problemlösung, bitesize 11. May]
 (defglobal FINDINGS ?*large-ios-rare-percent* = 2)               ; percent of 64 KiB or more | 0.8 before and 10 after the redo logs got large records (shares computed) [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*large-ios-usual-percent* = 5)              ; percent of 64 KiB or more | 10 in the mended pool (computed), half of it for pools with less redo [gaechter-2012: Problemlösung, bitesize 11. May]
 
@@ -463,7 +464,21 @@
     (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index))
     (zpool-requests (host ?host) (pool ?pool) (writes ?writes&~unknown)
       (read-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
-      (reads ?reads&:(at-least ?reads ?*reads-for-a-mean*)&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
+      (reads ?reads&:(at-least ?reads ?*pool-requests-enough*)&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
+  =>
+  (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::record-sized-reads.requests-of-database
+  "bitesize.d: the processes of the database have next to no I/O of one block and nearly all of a record's size: whole records are fetched. [gaechter-2012: Problemlösung, bitesize 6. May; openzfs-docs: Workload Tuning, Dataset recordsize]"
+  (logical
+    (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index) (recordsize-bytes ?record&~unknown))
+    (io-sizes (row ?first) (host ?host) (of-database yes) (count ?count&:(at-least ?count ?*io-sizes-enough*))
+      (mode-bytes ?record) (below-8k-percent ?below&:(at-most ?below ?*single-blocks-rare-percent*))
+      (at-8k-percent ?at&:(at-most ?at ?*single-blocks-rare-percent*)))
+    (not (io-sizes (row ?before&:(below ?before ?first)) (host ?host) (of-database yes) (count ?enough&:(at-least ?enough ?*io-sizes-enough*))
+      (mode-bytes ?record) (below-8k-percent ?smaller&:(at-most ?smaller ?*single-blocks-rare-percent*))
+      (at-8k-percent ?single&:(at-most ?single ?*single-blocks-rare-percent*)))))
   =>
   (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
 
@@ -532,6 +547,19 @@
       (read-size-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
       (reads-s-mean ?reads&:(at-least ?reads ?*record-reads-s*)&:(at-least ?reads (* ?*rewrite-balance-least* ?writes))
                                                                   &:(at-most ?reads (* ?*rewrite-balance-most* ?writes)))))
+  =>
+  (assert (finding (name records-rewritten-whole) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::records-rewritten-whole.requests
+  "zpool iostat -r: the pool of the database reads and writes in pieces far larger than a page, and about as often: records are read to change a part of them, and written whole. [openzfs-docs: Workload Tuning, Dataset recordsize; openzfs-docs: zpool-iostat]"
+  (logical
+    (finding (name postgres-in-use|mysql-in-use|oracle-in-use) (host ?host) (subject ?host) (state present))
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index)
+      (recordsize-bytes ?record&:(at-least ?record ?*record-over-any-block-bytes*)))
+    (zpool-requests (host ?host) (pool ?pool) (writes ?writes&:(above ?writes 0))
+      (write-kb-mean ?written&:(at-least ?written ?*record-sized-read-kb*)) (read-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
+      (reads ?reads&:(at-least ?reads ?*pool-requests-enough*)&:(at-least ?reads (* ?*rewrite-balance-least* ?writes))
+                                                              &:(at-most ?reads (* ?*rewrite-balance-most* ?writes)))))
   =>
   (assert (finding (name records-rewritten-whole) (host ?host) (subject ?dataset) (state present))))
 

@@ -74,6 +74,14 @@
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::zfs-in-use.traced
+  "Operations on files in ZFS were traced. [bcc-slower: zfsslower]"
+  (logical
+    (slow-operations (row ?first) (host ?host) (file-system zfs))
+    (not (slow-operations (row ?before&:(below ?before ?first)) (host ?host) (file-system zfs))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::zfs-in-use.pool-list
   "zpool list shows a pool. [openzfs-docs: zpool-list]"
   (logical (zpool-list (host ?host) (pool ?pool)))

@@ -17,11 +17,29 @@
 (defglobal FINDINGS ?*txg-new-too-long-seconds* = 12)      ; s | more than twice 5: a group is never held that long [openzfs-source: txg.c since onnv_147, zfs_txg_timeout 5]
 (defglobal FINDINGS ?*txg-share-least* = 0.8)              ; ratio to the timeout | a fifth below it, for samples of a second [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
 (defglobal FINDINGS ?*txg-share-most* = 1.3)               ; ratio to the timeout | a fifth above it, and the length of the flush [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
+(defglobal FINDINGS ?*spikes-enough* = 3)                   ; spikes | fewer have a period by chance [openzfs-source: txg.c since onnv_147, zfs_txg_timeout 5]
 (defglobal FINDINGS ?*same-period-least* = 0.85)           ; ratio | two periods closer than this are one, for samples of a second [oracle-blogs-2012: 30 seconds apart]
 (defglobal FINDINGS ?*same-period-most* = 1.15)            ; ratio | two periods closer than this are one, for samples of a second [oracle-blogs-2012: 30 seconds apart]
 (defglobal FINDINGS ?*dropouts-enough* = 2)                ; episodes | a busy host that goes idle once may simply have had nothing to do [oracle-blogs-2012: drop outs in CPU usage]
 (defglobal FINDINGS ?*dropout-least-seconds* = 2)          ; s | documented ones last about three seconds [oracle-blogs-2012: vmstat]
 (defglobal FINDINGS ?*moments-apart-seconds* = 3)          ; s | how far a stall may begin from a spike to be the same moment, by the clocks of both hosts [oracle-blogs-2012: spikes aligned with the drop outs]
+
+; --- whether it is ZFS that writes so
+
+(defrule FINDINGS::zfs-in-use.writes-like-it
+  "Every 5 s a device of a Solaris takes writes many times larger than between: of its file systems only ZFS writes in groups so often. [openzfs-source: txg.c since onnv_147, zfs_txg_timeout 5; oracle-blogs-2012: iostat before]"
+  (logical
+    (system (host ?host) (os solaris|illumos))
+    (latency-spikes (row ?first) (host ?host) (spikes ?count&:(at-least ?count ?*spikes-enough*))
+      (period-seconds ?period&:(at-least ?period ?*txg-new-least-seconds*)&:(at-most ?period ?*txg-new-most-seconds*))
+      (write-size-inside-kb ?inside&~unknown&:(at-least ?inside ?*burst-write-kb*))
+      (write-size-outside-kb ?outside&:(above ?outside 0)&:(at-most ?outside (* ?inside ?*flush-share-of-size*))))
+    (not (latency-spikes (row ?before&:(below ?before ?first)) (host ?host) (spikes ?enough&:(at-least ?enough ?*spikes-enough*))
+      (period-seconds ?often&:(at-least ?often ?*txg-new-least-seconds*)&:(at-most ?often ?*txg-new-most-seconds*))
+      (write-size-inside-kb ?large&~unknown&:(at-least ?large ?*burst-write-kb*))
+      (write-size-outside-kb ?small&:(above ?small 0)&:(at-most ?small (* ?large ?*flush-share-of-size*))))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
 ; --- writes in the spikes
 

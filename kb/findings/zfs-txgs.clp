@@ -10,6 +10,7 @@
 (defglobal FINDINGS ?*sync-wait-mean-share* = 0.4)   ; share of the longest wait | between the groups hardly any; where the mean is near the longest, they wait all the time, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*sync-wait-disk-times* = 3)     ; times the disk's own time | the queue and not the disk is what they wait for, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*log-queue-samples* = 2)            ; samples | with the first, since the import, left out: one may be an accident, two of the same kind are not, by experience [openzfs-docs: zpool-iostat, -l]
+(defglobal FINDINGS ?*writes-queued-many* = 10)     ; writes | as many more as ZFS gives to a device at once of either class by default [openzfs-docs: Module Parameters, zfs_vdev_sync_write_max_active]
 (defglobal FINDINGS ?*sync-wait-short-ms* = 1)       ; ms | hardly any wait in the queue [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*sync-disk-quick-ms* = 10)      ; ms | and the disks answer as fast as disks can, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*wait-samples* = 20)            ; samples | four periods of 5 s at one a second [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
@@ -86,10 +87,31 @@
   =>
   (assert (finding (name log-writes-wait) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::log-writes-wait.pending
+  "zpool iostat -q: at some moments synchronous writes are pending behind those of a transaction group, more than are given to a device at once, and between them hardly any. [openzfs-docs: zpool-iostat, -q]"
+  (logical
+    (pool-waits (host ?host) (device ?pool) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (sync-writes-queued-max ?sync&:(at-least ?sync ?*writes-queued-many*))
+      (sync-writes-queued-mean ?mean&:(at-most ?mean (* ?*sync-wait-mean-share* ?sync)))
+      (async-writes-queued-max ?async&:(at-least ?async ?*writes-queued-many*))))
+  =>
+  (assert (finding (name log-writes-wait) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::log-writes-queue.all-the-time
   "zpool iostat -l: while groups are written without a pause, synchronous writes wait in their queue several times as long as the disks take, and reads do not wait. [openzfs-docs: zpool-iostat, -l]"
   (logical
     (pool-waits (host ?host) (device ?pool) (samples ?samples&:(at-least ?samples ?*log-queue-samples*))
+      (disk-write-wait-mean-ms ?disk&:(above ?disk 0))
+      (sync-write-wait-mean-ms ?sync&:(at-least ?sync ?*sync-wait-long-ms*)&:(at-least ?sync (* ?*sync-wait-disk-times* ?disk)))
+      (async-write-wait-mean-ms ?async&:(at-least ?async ?*sync-wait-long-ms*))
+      (sync-read-wait-mean-ms ?read&:(at-most ?read ?*sync-disk-quick-ms*))))
+  =>
+  (assert (finding (name log-writes-queue) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::log-writes-queue.since-import
+  "zpool iostat -l: since the import of the pool synchronous writes have waited in their queue several times as long as the disks take, and so have those of transaction groups, but reads have not. [openzfs-docs: zpool-iostat, -l]"
+  (logical
+    (pool-waits (host ?host) (device ?pool) (since-import yes)
       (disk-write-wait-mean-ms ?disk&:(above ?disk 0))
       (sync-write-wait-mean-ms ?sync&:(at-least ?sync ?*sync-wait-long-ms*)&:(at-least ?sync (* ?*sync-wait-disk-times* ?disk)))
       (async-write-wait-mean-ms ?async&:(at-least ?async ?*sync-wait-long-ms*))
