@@ -310,6 +310,7 @@
     heavy-swapping-logged          ; the database warns that memory is swapped out and in, both ways
     swap-full-and-reclaiming       ; swap is used up, and the kernel's thread that frees memory is busy
     reclaiming-beside-used-swap    ; that thread is busy, a good part of memory lies in swap, and processors stand idle for a disk
+    nothing-left-to-reclaim        ; no memory and no swap can be given out, and the processors look for some
     reclaiming-with-no-cache-left  ; the same, and there is hardly any page cache that could be freed instead
     tasks-wait-for-swap            ; several tasks stand still until a page comes back from swap
     tasks-wait-for-reclaim         ; several tasks stand still because they have to free memory first

@@ -103,7 +103,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("database_views", ("_IO_State", ". row *", "KSPPINM", "_enable_", "arameter", "PARAMETER", "GROUP#", "RECID", "SPACE_", "SEQUENCE#", "FILE_NAME",)),
     ("mysql_variables", ("ariable_name", "VARIABLE_NAME", "nnodb_", "INNODB_", "\t", "[mysqld", "[mariadb", "[server]", "[client", "[mysql",)),
     ("mysql_server", ("Pending flushes", "Buffer pool size", "INNODB MONITOR", "BUFFER POOL", "Ver ", " from ", "Server version", "RES ", "Uptime: ", "---TRANSACTION", "History list", "has waited at", "normal aio reads", "Log sequence", "Log flushed", "checkpoint at", "OS file reads", "Trx id counter", "Purge done", "WAIT ARRAY", "spin waits", "RW-shared", "RW-excl", "RW-sx", "DETECTED DEADLOCK", ") TRANSACTION", "Ibuf: size", "pool hit rate", "Pages made", "db pages", "Free buffers", "rows inserted", "I/O thread", "queries inside", "Main thread", "MySQL thread id",)),
-    ("named_tools", ("Overhead", "Children  ", "of event '", "[k] ", "[.] ", "ret_from_fork", "entry_SYSCALL", "do_syscall_64", "kthread+", "| GRAPH", ": count ", "real\t", "real   ", "\nsys ", "* *", "@reboot", "COMMAND ",)),
+    ("named_tools", ("Overhead", "PerfTop:", "pcnt", "Children  ", "of event '", "[k] ", "[.] ", "ret_from_fork", "entry_SYSCALL", "do_syscall_64", "kthread+", "| GRAPH", ": count ", "real\t", "real   ", "\nsys ", "* *", "@reboot", "COMMAND ",)),
     ("netstat", ("RX-OK", "> mtu ", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs",)),
     ("nfs_exports", ("exports", "(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE",)),
     ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc", "Server Info", "Client Info",)),

@@ -36,6 +36,8 @@
 (defglobal FINDINGS ?*swapping-all-percent* = 100)            ; percent of the samples | each of them [man7-vmstat: si, so]
 (defglobal FINDINGS ?*thrash-two-samples-kb-s* = 2000)        ; kB/s | five hundred pages in a second each way in both of two samples is no chance, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*swapping-wait-half-percent* = 50)       ; percent of all processors | half of them idle for a disk tells by itself in two samples, by experience [man7-vmstat: wa]
+(defglobal FINDINGS ?*available-none* = 0.01)                 ; part of the memory outside huge pages | the kernel keeps more than this free for itself: nothing can be given out any more, by experience [linux-proc-doc: MemAvailable]
+(defglobal FINDINGS ?*memory-search-percent* = 50)            ; percent of all processors | with nothing left to free, half of them in the kernel or idle for a disk are at the search for pages, by experience [linux-proc-doc: vmstat, pswpout]
 (defglobal FINDINGS ?*thrash-since-boot-kb-s* = 100)          ; kB/s | the mean since the boot, quiet nights included; a host that swaps now and then has 0 or 1, by experience [man7-vmstat: si, so]
 
 (defrule FINDINGS::swap-thrashing.lasting
@@ -198,6 +200,16 @@
   =>
   (assert (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swapping-waited-for.other-systems
+  "Memory of processes goes out and comes back in the same samples, and a good part of the processors stands idle for a disk. [man7-vmstat: wa]"
+  (logical
+    (swap-episode (host ?host) (output ?output) (samples ?samples&:(at-least ?samples ?*swapping-few-samples*))
+      (in-mean-kb-s ?in&:(at-least ?in ?*thrash-heavy-kb-s*)) (out-mean-kb-s ?out&:(at-least ?out ?*thrash-heavy-kb-s*))
+      (in-percent ?ins&:(at-least ?ins ?*thrash-both-percent*)) (out-percent ?outs&:(at-least ?outs ?*thrash-both-percent*)))
+    (vmstat (host ?host) (output ?output) (os ~linux) (since-boot no) (wait-mean-percent ?wait&:(at-least ?wait ?*swapping-wait-percent*))))
+  =>
+  (assert (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::swapping-stalls-tasks.pressure
   "The host swaps, and by the kernel's count every task waited for memory: what is swapped is needed. [linux-psi-doc: full avg10; man7-vmstat: si, so]"
   (logical
@@ -236,6 +248,26 @@
       (swap-free-bytes ?free&:(at-most ?free (* ?*swap-used-up* ?total)))))
   =>
   (assert (finding (name swap-full-and-reclaiming) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nothing-left-to-reclaim.kernel
+  "Swap is used up or there is none, nothing can be given out any more, and the kernel takes the processors. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
+  (logical
+    (quantity (name memory-outside-huge-pages-bytes) (host ?host) (value ?shared&:(above ?shared 0)))
+    (meminfo (host ?host) (mem-available-bytes ?available&:(at-most ?available (* ?*available-none* ?shared)))
+      (swap-total-bytes ?total&~unknown) (swap-free-bytes ?free&:(at-most ?free (* ?*swap-used-up* ?total))))
+    (cpu-load (host ?host) (system-mean-percent ?percent&:(at-least ?percent ?*memory-search-percent*))))
+  =>
+  (assert (finding (name nothing-left-to-reclaim) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nothing-left-to-reclaim.disk
+  "Swap is used up or there is none, nothing can be given out any more, and the processors stand idle for a disk. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
+  (logical
+    (quantity (name memory-outside-huge-pages-bytes) (host ?host) (value ?shared&:(above ?shared 0)))
+    (meminfo (host ?host) (mem-available-bytes ?available&:(at-most ?available (* ?*available-none* ?shared)))
+      (swap-total-bytes ?total&~unknown) (swap-free-bytes ?free&:(at-most ?free (* ?*swap-used-up* ?total))))
+    (cpu-load (host ?host) (wait-mean-percent ?percent&:(at-least ?percent ?*memory-search-percent*))))
+  =>
+  (assert (finding (name nothing-left-to-reclaim) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::reclaiming-beside-used-swap.kswapd
   "The kernel's thread that frees memory is busy, an eighth of memory lies in swap, and processors stand idle for a disk. [linux-proc-doc: SwapFree; linux-proc-doc: vmstat, pswpout]"
