@@ -80,6 +80,13 @@ _PERF_OLD = lazy(
     r"\s*\d{1,12}\.\d\d(?: -)? +(?P<shares>\d{1,3}\.\d%)(?: :)? +(?:[0-9a-f]{16} +: +)?"
     r"(?P<function>[A-Za-z_][^\s\[]{0,160})(?:\s+(?P<object>\S+))?\s*\Z"
 )
+# opreport -l of OProfile: samples, share, image, application and function; the kernel is the image vmlinux
+_OPREPORT_HEAD = lazy(
+    r"\s*(?:CPU: .{1,60}, speed [\d.e+]+ MHz.*|Counted \w+ events .*|samples +% +(?:image name +)?(?:app name +)?symbol name)\s*\Z"
+)
+_OPREPORT = lazy(
+    r"\s*\d{1,12} +(?P<shares>\d{1,3}\.\d{2,4}) +(?:(?P<object>\S+) +(?:\S+ +)?)?(?P<function>[A-Za-z_/(][^\s]{0,160})\s*\Z"
+)
 _PERF_TREE = lazy(
     r"\s+[|`-][ |`-]{0,200}(?:\d{1,3}\.\d\d%-{1,2} ?)?(?:[A-Za-z_][\w.$:@~<>,*&()]{1,160}|\(nil\)|0x[0-9a-f]+|\[\.\.\.\])?\s*\Z"
     r"|\s{6,}[A-Za-z_][\w.$:@]{1,120}\s*\Z"
@@ -191,8 +198,10 @@ def _in_kernel(output: Output) -> Iterator[tuple[int, str, list[float]]]:
     """Line, name and shares of each function of the kernel."""
     for index, line in enumerate(output.lines):
         match = _IN_KERNEL.match(line)
-        if match is None and (match := _PERF_OLD.match(line)) and not (match["object"] or "[kernel").startswith("[kernel"):
-            continue
+        if match is None:
+            match = _PERF_OLD.match(line) or _OPREPORT.match(line)
+            if match and not (match["object"] or "[kernel").startswith(("[kernel", "vmlinux")):
+                continue
         if match:
             yield index, match["function"], [float(share) for share in match["shares"].replace("%", " ").split()]
 
@@ -216,7 +225,7 @@ def _part_called_by_compaction(below: Sequence[str]) -> float:
 
 
 HINTS = (
-    "Overhead", "PerfTop:", "pcnt", "Children  ", "of event '", "[k] ", "[.] ", "ret_from_fork", "entry_SYSCALL", "do_syscall_64", "kthread+", "| GRAPH",
+    "Overhead", "PerfTop:", "symbol name", "pcnt", "Children  ", "of event '", "[k] ", "[.] ", "ret_from_fork", "entry_SYSCALL", "do_syscall_64", "kthread+", "| GRAPH",
     ": count ", "real\t", "real   ", "\nsys ", "* *", "@reboot", "COMMAND ",
 )  # fmt: skip
 READERS = (
@@ -226,6 +235,13 @@ READERS = (
         extent_of(_PERF_HEAD, _PERF_ROW, _PERF_OLD, _PERF_TREE, _PERF_REMARK, blanks=1, tells=(_PERF_ROW, _PERF_OLD)),
         _read_perf,
         of_no_use=(("heading", _PERF_HEAD), ("function", _PERF_ROW), ("function", _PERF_OLD), ("stack", _PERF_TREE), ("remark", _PERF_REMARK)),
+    ),
+    Reader(
+        "opreport",
+        _OPREPORT_HEAD,
+        extent_of(_OPREPORT, head=_OPREPORT_HEAD, tells=(_OPREPORT,)),
+        _read_compaction,
+        of_no_use=(("heading", _OPREPORT_HEAD), ("function", _OPREPORT)),
     ),
     Reader(
         "profile-stack",

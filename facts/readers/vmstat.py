@@ -217,7 +217,6 @@ class _Taken:
         self.unknown = unknown_like(lines)
         factor = _memory_factor(output, columns) if system == "linux" else 1024.0
         hp_ux, aix = system == "bsd" and columns.keys() >= _HP_UX, system == "bsd" and columns.keys() >= _AIX
-        self.aix = aix
         self.free = times(factor, self.column("free")) if system != "bsd" else self.unknown
         # procps prints si and so in the unit of -S, blocks always in KiB
         unit = factor if factor == factor else _UNITS["m"]  # megabytes, the smaller ones, where -S was not seen
@@ -232,6 +231,7 @@ class _Taken:
         if hp_ux:
             self.page_out = paged
         # what AIX and the BSDs page out goes to paging space; FreeBSD counts the few pages of mapped files among it
+        self.paged = times(_PAGE_KB, self.column("pi")), paged
         self.anon_out = paged if aix or (system == "bsd" and not hp_ux) else self.column("apo")
         self.scan = self.column("sr") if system == "solaris" or hp_ux else self.unknown
         self.swapped = self.column("w") if system == "solaris" or hp_ux else self.unknown
@@ -292,8 +292,8 @@ class _Taken:
     def swapping(self) -> Swapping:
         """What goes to swap and comes back; si and so of Solaris count processes and no kilobytes."""
         into, out = (self.swap_in, self.swap_out) if self.system == "linux" else (self.column("api"), self.anon_out)
-        if self.aix:
-            into = times(_PAGE_KB, self.column("pi"))
+        if self.system == "bsd":
+            into, out = self.paged
         return Swapping(into, out, self.lines, self.line, self.free)
 
     def episodes(self) -> list[Row]:

@@ -240,12 +240,35 @@
   =>
   (assert (finding (name memory-short) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swap-used-up.meminfo
+  "What is left of swap is of no use. [linux-proc-doc: SwapFree]"
+  (logical
+    (meminfo (host ?host) (swap-total-bytes ?total&:(above ?total 0))
+      (swap-free-bytes ?free&:(at-most ?free (* ?*swap-used-up* ?total)))))
+  =>
+  (assert (finding (name swap-used-up) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-used-up.devices
+  "What is left on each device of swap is of no use. [linux-proc-doc: SwapFree]"
+  (logical
+    (swap-device (host ?host) (type ~zram) (total-bytes ?total&:(above ?total 0)) (used-bytes ?used&:(at-least ?used (* (- 1 ?*swap-used-up*) ?total))))
+    (not (swap-device (host ?host) (total-bytes ?other&~unknown) (used-bytes ?taken&:(below ?taken (* (- 1 ?*swap-used-up*) ?other))))))
+  =>
+  (assert (finding (name swap-used-up) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-full-and-reclaiming.pressure
+  "Swap is used up, and every task waits for memory: there is nowhere left to put it. [linux-psi-doc: full avg10; linux-proc-doc: SwapFree]"
+  (logical
+    (finding (name swap-used-up) (host ?host) (subject ?host) (state present))
+    (finding (name memory-stalled) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name swap-full-and-reclaiming) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::swap-full-and-reclaiming.kswapd
   "Swap is used up, and the kernel's thread still works hard to free memory: there is nowhere left to put it. [linux-proc-doc: SwapFree; linux-proc-doc: vmstat, pswpout]"
   (logical
     (finding (name kswapd-busy) (host ?host) (subject ?host) (state present))
-    (meminfo (host ?host) (swap-total-bytes ?total&:(above ?total 0))
-      (swap-free-bytes ?free&:(at-most ?free (* ?*swap-used-up* ?total)))))
+    (finding (name swap-used-up) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name swap-full-and-reclaiming) (host ?host) (subject ?host) (state present))))
 
@@ -376,6 +399,14 @@
   (logical
     (meminfo (host ?host) (swap-total-bytes ?total&:(above ?total 0))
       (swap-free-bytes ?free&:(at-most ?free (* ?*swap-half-free* ?total)))))
+  =>
+  (assert (finding (name swap-largely-used) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-largely-used.devices
+  "Half of each device of swap and more is in use. [down-2018: controversy of swap]"
+  (logical
+    (swap-device (host ?host) (type ~zram) (total-bytes ?total&:(above ?total 0)) (used-bytes ?used&:(at-least ?used (* ?*swap-half-free* ?total))))
+    (not (swap-device (host ?host) (total-bytes ?other&~unknown) (used-bytes ?taken&:(below ?taken (* ?*swap-half-free* ?other))))))
   =>
   (assert (finding (name swap-largely-used) (host ?host) (subject ?host) (state present))))
 
