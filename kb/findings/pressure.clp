@@ -34,6 +34,7 @@
 (defglobal FINDINGS ?*swapping-few-samples* = 3)              ; samples | fewer show nothing at all, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*swapping-two-samples* = 2)              ; samples | what remains of the three lines that people paste, without the first, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*swapping-all-percent* = 100)            ; percent of the samples | each of them [man7-vmstat: si, so]
+(defglobal FINDINGS ?*thrash-two-samples-seconds* = 5)        ; seconds | each is then the mean of so long, and both together of ten [man7-vmstat: si, so]
 (defglobal FINDINGS ?*thrash-two-samples-kb-s* = 2000)        ; kB/s | five hundred pages in a second each way in both of two samples is no chance, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*swapping-wait-half-percent* = 50)       ; percent of all processors | half of them idle for a disk tells by itself in two samples, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*available-none* = 0.01)                 ; part of the memory outside huge pages | the kernel keeps more than this free for itself: nothing can be given out any more, by experience [linux-proc-doc: MemAvailable]
@@ -72,6 +73,15 @@
   (logical
     (vmstat (host ?host) (os linux) (since-boot no) (samples 1) (interval-seconds ?seconds&:(at-least ?seconds ?*thrash-heavy-seconds*))
       (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-heavy-kb-s*)) (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-heavy-kb-s*))))
+  =>
+  (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-thrashing.two-intervals
+  "In each of two samples of five seconds and more megabytes go out to swap and come back: that is no burst. [man7-vmstat: si, so]"
+  (logical
+    (vmstat (host ?host) (os linux|other) (since-boot no) (samples 2) (interval-seconds ?seconds&:(at-least ?seconds ?*thrash-two-samples-seconds*))
+      (swapping-percent ?percent&:(at-least ?percent ?*swapping-all-percent*))
+      (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-two-samples-kb-s*)) (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-two-samples-kb-s*))))
   =>
   (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state present))))
 
@@ -142,7 +152,7 @@
 (defrule FINDINGS::swapping-both-ways.two-samples
   "It swaps in each of two samples and more, megabytes both ways; whether it lasts is not shown. [man7-vmstat: si, so]"
   (logical
-    (vmstat (host ?host) (os linux) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-two-samples*))
+    (vmstat (host ?host) (os linux|other) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-two-samples*))
       (swapping-percent ?percent&:(at-least ?percent ?*swapping-all-percent*))
       (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-two-samples-kb-s*)) (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-two-samples-kb-s*))))
   =>
@@ -194,7 +204,7 @@
 (defrule FINDINGS::swapping-waited-for.two-samples
   "It swaps in both of two samples, and half of the processors stand idle for a disk. [man7-vmstat: wa]"
   (logical
-    (vmstat (host ?host) (os linux) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-two-samples*))
+    (vmstat (host ?host) (os linux|other) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-two-samples*))
       (swapping-percent ?percent&:(at-least ?percent ?*swapping-most-percent*))
       (wait-mean-percent ?wait&:(at-least ?wait ?*swapping-wait-half-percent*))))
   =>
@@ -271,6 +281,15 @@
     (finding (name swap-used-up) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name swap-full-and-reclaiming) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-and-swap-gone.meminfo
+  "Swap is used up, and nothing can be given out any more. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
+  (logical
+    (finding (name swap-used-up) (host ?host) (subject ?host) (state present))
+    (quantity (name memory-outside-huge-pages-bytes) (host ?host) (value ?shared&:(above ?shared 0)))
+    (meminfo (host ?host) (mem-available-bytes ?available&:(at-most ?available (* ?*available-none* ?shared)))))
+  =>
+  (assert (finding (name memory-and-swap-gone) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::nothing-left-to-reclaim.kernel
   "Swap is used up or there is none, nothing can be given out any more, and the kernel takes the processors. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
