@@ -292,21 +292,17 @@
   (assert (finding (name memory-and-swap-gone) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::nothing-left-to-reclaim.kernel
-  "Swap is used up or there is none, nothing can be given out any more, and the kernel takes the processors. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
+  "Swap is used up, nothing can be given out any more, and the kernel takes the processors. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
   (logical
-    (quantity (name memory-outside-huge-pages-bytes) (host ?host) (value ?shared&:(above ?shared 0)))
-    (meminfo (host ?host) (mem-available-bytes ?available&:(at-most ?available (* ?*available-none* ?shared)))
-      (swap-total-bytes ?total&~unknown) (swap-free-bytes ?free&:(at-most ?free (* ?*swap-used-up* ?total))))
+    (finding (name memory-and-swap-gone) (host ?host) (subject ?host) (state present))
     (cpu-load (host ?host) (system-mean-percent ?percent&:(at-least ?percent ?*memory-search-percent*))))
   =>
   (assert (finding (name nothing-left-to-reclaim) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::nothing-left-to-reclaim.disk
-  "Swap is used up or there is none, nothing can be given out any more, and the processors stand idle for a disk. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
+  "Swap is used up, nothing can be given out any more, and the processors stand idle for a disk. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
   (logical
-    (quantity (name memory-outside-huge-pages-bytes) (host ?host) (value ?shared&:(above ?shared 0)))
-    (meminfo (host ?host) (mem-available-bytes ?available&:(at-most ?available (* ?*available-none* ?shared)))
-      (swap-total-bytes ?total&~unknown) (swap-free-bytes ?free&:(at-most ?free (* ?*swap-used-up* ?total))))
+    (finding (name memory-and-swap-gone) (host ?host) (subject ?host) (state present))
     (cpu-load (host ?host) (wait-mean-percent ?percent&:(at-least ?percent ?*memory-search-percent*))))
   =>
   (assert (finding (name nothing-left-to-reclaim) (host ?host) (subject ?host) (state present))))
