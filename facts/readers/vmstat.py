@@ -231,7 +231,7 @@ class _Taken:
         if hp_ux:
             self.page_out = paged
         # what AIX and the BSDs page out goes to paging space; FreeBSD counts the few pages of mapped files among it
-        if system == "bsd":
+        if system == "bsd" and not hp_ux:  # which counts pages of files among both
             self.swap_in, self.swap_out = times(_PAGE_KB, self.column("pi")), paged
         self.anon_out = paged if aix or (system == "bsd" and not hp_ux) else self.column("apo")
         self.scan = self.column("sr") if system == "solaris" or hp_ux else self.unknown
