@@ -55,7 +55,8 @@ _OTHERS = lazy(r"\s*(?:PRC|cpu|CPL|GPU|SWP|PSI|NUM|LLC|LVM|MDD|NFM|NFC|NFS|NET|I
 _PAGE_KB = 4.0
 _MEMORY = (
     ("MEM", "tot", "mem-total-bytes"), ("MEM", "free", "mem-free-bytes"), ("MEM", "avail", "mem-available-bytes"),
-    ("MEM", "cache", "cached-bytes"), ("MEM", "pgtab", "page-tables-bytes"), ("MEM", "dirty", "dirty-bytes"), ("SWP", "tot", "swap-total-bytes"),
+    ("MEM", "pgtab", "page-tables-bytes"),
+    ("MEM", "cache", "cached-bytes"), ("MEM", "dirty", "dirty-bytes"), ("SWP", "tot", "swap-total-bytes"),
     ("SWP", "free", "swap-free-bytes"),
 )  # fmt: skip
 _SPANS = ((300.0, "300"), (60.0, "60"), (10.0, "10"))

@@ -163,7 +163,9 @@ _CELL = r"\s*(?!\s)[^|]{1,120}"
 # one of the headings is a variable; others may be expressions or names that somebody gave
 _SELECTED = lazy(rf"(?=[^@]{{0,400}}@@\w)\s*\|(?:{_CELL}\|){{1,20}}\s*$")
 _UNITS = {"kb": 1, "kib": 1, "mb": 2, "mib": 2, "gb": 3, "gib": 3}
-_NAMED_IN_UNITS = lazy(r"(?:innodb_)?(?:buffer_)?pool(?:_size)?(?:_in)?_(?P<unit>[kmg]i?b)\s*$|(?:innodb_)?buffer_pool_size\s*$")
+_NAMED_IN_UNITS = lazy(
+    r"(?:innodb_)?(?:buffer_)?pool(?:_size)?(?:_in)?_(?P<unit>[kmg]i?b)\s*$|(?:innodb_)?buffer_pool_size\s*$"
+)
 
 
 def _selected(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:

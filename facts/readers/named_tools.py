@@ -36,6 +36,12 @@ Samples::
     perf lines 1-5 read
       kernel-profile: compaction-percent=63.5239 output=input:1 (1-1)
 
+    >>> show('''    84.11%     0.02%  [k] zone_reclaim
+    ...     22.11%    22.11%  [k] shrink_inactive_list
+    ... ''')
+    perf lines 1-2 read
+      kernel-profile: output=input:1 zone-reclaim-percent=84.11 (1-1)
+
     >>> show('''   PerfTop:   16096 irqs/sec  kernel:92.6%  exact:  0.0% [1000Hz cycles],  (all, 16 CPUs)
     ...              samples  pcnt function                  DSO
     ...              _______ _____ _________________________ __________________
@@ -134,6 +140,7 @@ def _read(output: Output) -> Reading:
     return Reading()
 
 
+_OF_ZONE = lazy(r"_*(?:zone|node)_reclaim\Z")
 _OF_ALLOCATOR = lazy(r"(?:metaslab|range_tree|zfs_range_tree|zfs_btree|space_map)_\w")
 _OF_WRITER = lazy(r".*% +z_wr_iss\b.*\[k\] avl_\w")
 """A tree that a thread searches which assigns blocks: until OpenZFS 2.0 the free runs stood in AVL trees."""
@@ -154,8 +161,12 @@ def _allocator(output: Output) -> Row | None:
 
 
 def _read_perf(output: Output) -> Reading:
-    """What the kernel spends on compaction, and on the allocator of ZFS."""
+    """What the kernel spends on compaction, on pages of one node, and on the allocator of ZFS."""
     reading = _read_compaction(output)
+    if zones := [(index, shares) for index, function, shares in _in_kernel(output) if _OF_ZONE.match(function)]:
+        share = max(max(shares[0] for _, shares in zones), sum(shares[-1] for _, shares in zones))
+        values = {"output": output.label, "zone-reclaim-percent": share}
+        reading.rows.append(Row("kernel-profile", values, output.span(zones[0][0], zones[-1][0])))
     if (row := _allocator(output)) is not None:
         reading.rows.append(row)
     return reading
@@ -225,7 +236,8 @@ def _part_called_by_compaction(below: Sequence[str]) -> float:
 
 
 HINTS = (
-    "Overhead", "PerfTop:", "symbol name", "pcnt", "Children  ", "of event '", "[k] ", "[.] ", "ret_from_fork", "entry_SYSCALL", "do_syscall_64", "kthread+", "| GRAPH",
+    "Overhead", "PerfTop:", "symbol name",
+    "pcnt", "Children  ", "of event '", "[k] ", "[.] ", "ret_from_fork", "entry_SYSCALL", "do_syscall_64", "kthread+", "| GRAPH",
     ": count ", "real\t", "real   ", "\nsys ", "* *", "@reboot", "COMMAND ",
 )  # fmt: skip
 READERS = (
@@ -234,7 +246,13 @@ READERS = (
         lazy(rf"(?:{_PERF_HEAD.pattern}|{_PERF_ROW.pattern})"),
         extent_of(_PERF_HEAD, _PERF_ROW, _PERF_OLD, _PERF_TREE, _PERF_REMARK, blanks=1, tells=(_PERF_ROW, _PERF_OLD)),
         _read_perf,
-        of_no_use=(("heading", _PERF_HEAD), ("function", _PERF_ROW), ("function", _PERF_OLD), ("stack", _PERF_TREE), ("remark", _PERF_REMARK)),
+        of_no_use=(
+            ("heading", _PERF_HEAD),
+            ("function", _PERF_ROW),
+            ("function", _PERF_OLD),
+            ("stack", _PERF_TREE),
+            ("remark", _PERF_REMARK),
+        ),
     ),
     Reader(
         "opreport",

@@ -68,7 +68,9 @@ def _read(output: Output) -> Reading:
         state = STATES.read(str(entry.get("health") or entry.get("status")), span, reading.refusals)
         if "topology" not in entry:
             numbers = {slot: size(str(entry[key])) for key, slot in _NUMBERS.items() if key in entry}
-            reading.rows.append(Row("zpool-list", told({"pool": entry["name"], "health": state or None, **numbers}), span))
+            reading.rows.append(
+                Row("zpool-list", told({"pool": entry["name"], "health": state or None, **numbers}), span)
+            )
             continue
         reading.rows.append(Row("zpool-status", told({"pool": entry["name"], "state": state or None}), span))
         for role, groups in entry["topology"].items():

@@ -1,8 +1,8 @@
-"""``/proc/swaps``, ``swapon -s``, ``swapon --show``, ``swap -l`` and ``-s`` of Solaris, ``swapinfo`` of FreeBSD, ``lsps`` of AIX: where swap lies.
+"""``/proc/swaps``, ``swapon -s``, ``swapon --show``, ``swap -l`` and ``-s`` of Solaris, ``swapinfo``, ``lsps``: where swap lies.
 
-``/proc/swaps`` counts in kB, ``swapon --show`` writes units, ``swap -l`` counts blocks of 512 bytes unless ``-h`` or ``-k``
-says otherwise. ``swap -s`` tells of virtual memory as a whole, so that no device follows from it: it is recognised, and gives
-no row.
+``swapinfo`` is of FreeBSD, ``lsps`` of AIX. ``/proc/swaps`` counts in kB, ``swapon --show`` writes units, ``swap -l``
+counts blocks of 512 bytes unless ``-h`` or ``-k`` says otherwise. ``swap -s`` tells of virtual memory as a whole, so that
+no device follows from it: it is recognised, and gives no row.
 
 Samples::
 

@@ -38,7 +38,8 @@ Samples::
     ... ''', "vmstat")  # doctest: +NORMALIZE_WHITESPACE
     vmstat-bsd lines 1-3 read
       vmstat: anon-page-out-max-kb-s=0 blocked-max=0 idle-mean-percent=98 missing-intervals=0 os=other output=input:1 run-queue-max=2
-        samples=1 since-boot=yes swap-in-max-kb-s=0 swap-out-max-kb-s=0 swapping-percent=0 swapping-samples=0 system-max-percent=2 system-mean-percent=2 (1-3)
+        samples=1 since-boot=yes swap-in-max-kb-s=0 swap-out-max-kb-s=0 swapping-percent=0 swapping-samples=0
+        system-max-percent=2 system-mean-percent=2 (1-3)
 """
 
 from __future__ import annotations

@@ -847,6 +847,7 @@
 (defglobal FINDINGS ?*compaction-in-vain* = 0.5)              ; part of the stalls | where most fail, memory is too fragmented for huge pages, by experience [linux-transhuge: compact_fail]
 (defglobal FINDINGS ?*direct-against-background* = 5)         ; times | where memory itself is short, the kernel's thread does the greater part, by experience [linux-proc-doc: vmstat, pswpout]
 (defglobal FINDINGS ?*memory-free-tenth* = 0.1)               ; part of memory | far above every watermark from which on anybody has to reclaim, by experience [linux-proc-doc: MemFree]
+(defglobal FINDINGS ?*zone-reclaim-profile-percent* = 10)      ; percent of the samples | where the setting is off the function is not called at all, by experience [linux-vm-sysctl: zone_reclaim_mode]
 (defglobal FINDINGS ?*compaction-profile-percent* = 10)        ; percent of the samples | on a healthy host the functions hardly show in a profile, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-hung-seconds* = 20)           ; seconds | from here on the kernel calls it a lockup: one task alone that is so long in compaction is no chance [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-watched-seconds* = 10)       ; seconds | a shorter look shows nothing, by experience [linux-transhuge: compact_stall]
@@ -1077,6 +1078,12 @@
   (logical
     (vm-counters (host ?host) (growth-seconds ?seconds&:(above ?seconds ?*none*))
       (zone-reclaim-successes-growth ?tries&:(at-least ?tries (* ?*zone-reclaim-s* ?seconds)))))
+  =>
+  (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zone-reclaim-at-work.profile
+  "A profile finds the processors freeing pages of a node, which the kernel does only where the setting is on. [linux-vm-sysctl: zone_reclaim_mode]"
+  (logical (kernel-profile (host ?host) (zone-reclaim-percent ?share&:(at-least ?share ?*zone-reclaim-profile-percent*))))
   =>
   (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
 
