@@ -310,8 +310,11 @@
     swapping-both-ways             ; the same in an excerpt that does not show whether it lasts
     swapping-stalls-tasks          ; it swaps, and every task waited for memory for a tenth of the time and more
     heavy-swapping-logged          ; the database warns that memory is swapped out and in, both ways
-    swap-full-and-reclaiming       ; swap is used up, and the kernel's thread that frees memory is busy
+    swap-used-up                   ; what is left of swap is of no use
+    swap-full-and-reclaiming       ; and the kernel's thread that frees memory is busy, or every task waits for memory
     reclaiming-beside-used-swap    ; that thread is busy, a good part of memory lies in swap, and processors stand idle for a disk
+    memory-and-swap-gone           ; no memory can be given out any more, and what is left of swap is of no use
+    nothing-left-to-reclaim        ; the same, and the processors look for some
     reclaiming-with-no-cache-left  ; the same, and there is hardly any page cache that could be freed instead
     tasks-wait-for-swap            ; several tasks stand still until a page comes back from swap
     tasks-wait-for-reclaim         ; several tasks stand still because they have to free memory first

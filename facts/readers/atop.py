@@ -57,6 +57,7 @@ _MUCH_DIRTY = 0.05
 """Part of all memory; no kernel begins to write in the background before that."""
 _MEMORY = (
     ("MEM", "tot", "mem-total-bytes"), ("MEM", "free", "mem-free-bytes"), ("MEM", "avail", "mem-available-bytes"),
+    ("MEM", "pgtab", "page-tables-bytes"),
     ("MEM", "cache", "cached-bytes"), ("MEM", "dirty", "dirty-bytes"), ("SWP", "tot", "swap-total-bytes"),
     ("SWP", "free", "swap-free-bytes"),
 )  # fmt: skip

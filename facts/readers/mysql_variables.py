@@ -35,6 +35,15 @@ Samples::
     mysql-variables lines 1-2 read
       mysql-status: buffer-pool-free-pages=1024 pending-data-fsyncs=3 (1-2)
 
+    >>> show("""+-----------+-----------------------+-------------------------------------+
+    ... | version() | @@innodb_flush_method | round(@@innodb_buffer_pool_size/1024/1024/1024) |
+    ... +-----------+-----------------------+-------------------------------------+
+    ... | 5.7.40    | fsync                 |                                  24 |
+    ... +-----------+-----------------------+-------------------------------------+
+    ... """)
+    mysql-variables lines 1-5 read
+      mysql-server: buffer-pool-bytes=25769803776 flavour=mysql flush-method=fsync version=5.7.40 version-code=5007040 (4-4)
+
     >>> show("""*************************** 1. row ***************************
     ...             version(): 10.5.21-MariaDB-log
     ... @@innodb_flush_method: fsync
@@ -147,8 +156,16 @@ def _pairs(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
             yield index, "version", match["version"] + mark
 
 
-_DIVIDED = r"(?:\s*/\s*(?:1024|\(\s*1024(?:\s*\*\s*1024){0,3}\s*\))){0,4}"
-_SELECTED = lazy(rf"\s*\|\s*@@\w[\w.]*{_DIVIDED}\s*(?:\|\s*@@\w[\w.]*{_DIVIDED}\s*)*\|\s*$")
+_IN_HEAD = lazy(
+    r"[(\s]*(?:(?i:round|format|floor|ceil(?:ing)?|truncate)\s*\([(\s]*)?@@(?:(?i:global|session)\.)?(?P<name>\w{3,80})"
+)
+_CELL = r"\s*(?!\s)[^|]{1,120}"
+# one of the headings is a variable; others may be expressions or names that somebody gave
+_SELECTED = lazy(rf"(?=[^@]{{0,400}}@@\w)\s*\|(?:{_CELL}\|){{1,20}}\s*$")
+_UNITS = {"kb": 1, "kib": 1, "mb": 2, "mib": 2, "gb": 3, "gib": 3}
+_NAMED_IN_UNITS = lazy(
+    r"(?:innodb_)?(?:buffer_)?pool(?:_size)?(?:_in)?_(?P<unit>[kmg]i?b)\s*$|(?:innodb_)?buffer_pool_size\s*$"
+)
 
 
 def _selected(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
@@ -156,12 +173,21 @@ def _selected(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
     for index, line in enumerate(lines):
         if _SELECTED.match(line):
             heads = [cell.strip() for cell in line.strip().strip("|").split("|")]
-            names = [head.partition("/")[0].strip().lstrip("@").rpartition(".")[2] for head in heads]
             below = next((n for n in range(index + 1, min(index + 3, len(lines))) if not _RULE.match(lines[n])), index)
             cells = lines[below].strip().strip("|").split("|")
-            if below > index and len(cells) == len(names):
-                for head, name, cell in zip(heads, names, cells, strict=True):
-                    yield below, name, _multiplied(cell.strip(), head.count("1024"))
+            if below > index and len(cells) == len(heads):
+                for head, cell in zip(heads, cells, strict=True):
+                    name, times = _meant(head)
+                    yield below, name, _multiplied(cell.strip(), times)
+
+
+def _meant(head: str) -> tuple[str, int]:
+    """The variable that a heading means, and how many times it was divided by 1024."""
+    if (match := _IN_HEAD.match(head)) is not None:
+        return match["name"], head.count("1024")
+    if (match := _NAMED_IN_UNITS.match(head.lower())) is not None:
+        return "innodb_buffer_pool_size", _UNITS[match["unit"]] if match["unit"] else 0
+    return ("version" if head.lower() == "version()" else head), 0
 
 
 def _multiplied(text: str, times: int) -> str:

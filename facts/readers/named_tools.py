@@ -36,6 +36,22 @@ Samples::
     perf lines 1-5 read
       kernel-profile: compaction-percent=63.5239 output=input:1 (1-1)
 
+    >>> show('''    84.11%     0.02%  [k] zone_reclaim
+    ...     22.11%    22.11%  [k] shrink_inactive_list
+    ... ''')
+    perf lines 1-2 read
+      kernel-profile: output=input:1 zone-reclaim-percent=84.11 (1-1)
+
+    >>> show('''   PerfTop:   16096 irqs/sec  kernel:92.6%  exact:  0.0% [1000Hz cycles],  (all, 16 CPUs)
+    ...              samples  pcnt function                  DSO
+    ...              _______ _____ _________________________ __________________
+    ...            223182.00 93.8% _spin_lock_irq            [kernel.kallsyms]
+    ...              3260.00  1.4% compaction_alloc          [kernel.kallsyms]
+    ...              1714.00  0.7% SpinPause                 libjvm.so
+    ... ''')
+    perf lines 1-6 read
+      kernel-profile: compaction-percent=95.2 output=input:1 (4-5)
+
     >>> show('''real    7m27.012s
     ... user    0m0.000s
     ... sys     0m4.348s
@@ -49,7 +65,7 @@ Samples::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from facts.kit import Table, Values, column, extent_of, unused
 from facts.patterns import lazy
@@ -59,10 +75,23 @@ from facts.reading import Output, Reader, Reading, Row
 # perf report, perf top, and the stacks below their lines
 _PERF_HEAD = lazy(
     r"\s*#? ?(?:(?:Children +Self|Overhead) +(?:Command|Shared O|Symbol|Period|sys|usr).*|Samples: \d+\w? (?:of|from) event '.*"
+    r"|PerfTop: +\d+ irqs/sec .*|-{40,}|samples +pcnt +(?:RIP +)?(?:kernel )?function(?: +DSO)?|_{5,}(?: +_{3,})+"
     r"|Event count \(approx\.\): \d+.*|To display the perf\.data header info.*|Total Lost Samples: \d+|\.{4,}(?: +\.{3,})+)\s*\Z"
 )
 _PERF_ROW = lazy(
     r"\s*[+-]? *\d{1,3}\.\d\d% +(?:\d{1,3}\.\d\d% +)?(?:\S+(?: \S+)? +)?(?:(?:\[[\w.-]+\]|\S+) +)?\[[k.ugH]\] \S.{0,200}\Z"
+)
+# perf top of Linux 2.6.31 to 3.0: samples, share, function, and where it comes from
+_PERF_OLD = lazy(
+    r"\s*\d{1,12}\.\d\d(?: -)? +(?P<shares>\d{1,3}\.\d%)(?: :)? +(?:[0-9a-f]{16} +: +)?"
+    r"(?P<function>[A-Za-z_][^\s\[]{0,160})(?:\s+(?P<object>\S+))?\s*\Z"
+)
+# opreport -l of OProfile: samples, share, image, application and function; the kernel is the image vmlinux
+_OPREPORT_HEAD = lazy(
+    r"\s*(?:CPU: .{1,60}, speed [\d.e+]+ MHz.*|Counted \w+ events .*|samples +% +(?:image name +)?(?:app name +)?symbol name)\s*\Z"
+)
+_OPREPORT = lazy(
+    r"\s*\d{1,12} +(?P<shares>\d{1,3}\.\d{2,4}) +(?:(?P<object>\S+) +(?:\S+ +)?)?(?P<function>[A-Za-z_/(][^\s]{0,160})\s*\Z"
 )
 _PERF_TREE = lazy(
     r"\s+[|`-][ |`-]{0,200}(?:\d{1,3}\.\d\d%-{1,2} ?)?(?:[A-Za-z_][\w.$:@~<>,*&()]{1,160}|\(nil\)|0x[0-9a-f]+|\[\.\.\.\])?\s*\Z"
@@ -111,6 +140,7 @@ def _read(output: Output) -> Reading:
     return Reading()
 
 
+_OF_ZONE = lazy(r"_*(?:zone|node)_reclaim\Z")
 _OF_ALLOCATOR = lazy(r"(?:metaslab|range_tree|zfs_range_tree|zfs_btree|space_map)_\w")
 _OF_WRITER = lazy(r".*% +z_wr_iss\b.*\[k\] avl_\w")
 """A tree that a thread searches which assigns blocks: until OpenZFS 2.0 the free runs stood in AVL trees."""
@@ -131,8 +161,12 @@ def _allocator(output: Output) -> Row | None:
 
 
 def _read_perf(output: Output) -> Reading:
-    """What the kernel spends on compaction, and on the allocator of ZFS."""
+    """What the kernel spends on compaction, on pages of one node, and on the allocator of ZFS."""
     reading = _read_compaction(output)
+    if zones := [(index, shares) for index, function, shares in _in_kernel(output) if _OF_ZONE.match(function)]:
+        share = max(max(shares[0] for _, shares in zones), sum(shares[-1] for _, shares in zones))
+        values = {"output": output.label, "zone-reclaim-percent": share}
+        reading.rows.append(Row("kernel-profile", values, output.span(zones[0][0], zones[-1][0])))
     if (row := _allocator(output)) is not None:
         reading.rows.append(row)
     return reading
@@ -143,20 +177,44 @@ def _read_compaction(output: Output) -> Reading:
 
     A function that anybody calls, as one that takes a lock, counts by the callers that stand below it.
     """
-    found, with_callees = [], 0.0
-    for index, line in enumerate(output.lines):
-        if match := _IN_KERNEL.match(line):
-            own = _is_compaction(match["function"])
-            part = 1.0 if own else _part_called_by_compaction(output.lines[index + 1 :])
-            shares = [float(share) for share in match["shares"].replace("%", " ").split()]
-            if part:
-                found.append((index, shares[-1] * part))
-            if own:
-                with_callees = max(with_callees, shares[0])
+    found: list[tuple[int, float]] = []
+    locks: list[tuple[int, float]] = []
+    with_callees = others = 0.0
+    for index, function, shares in _in_kernel(output):
+        own = _is_compaction(function)
+        part = 1.0 if own else _part_called_by_compaction(output.lines[index + 1 :])
+        if part:
+            found.append((index, shares[-1] * part))
+        elif _LOCK.match(function):
+            locks.append((index, shares[-1]))
+        else:
+            others += shares[-1]
+        if own:
+            with_callees = max(with_callees, shares[0])
+    # whose lock it is where no stack tells: of those who otherwise take most of the kernel's time
+    if sum(share for _, share in found) > max(others, _LEAST_BESIDE_LOCK):
+        found = sorted((*found, *locks))
     if not found:
         return Reading()
     values = {"output": output.label, "compaction-percent": max(with_callees, sum(share for _, share in found))}
     return Reading([Row("kernel-profile", values, output.span(found[0][0], found[-1][0]))])
+
+
+_LEAST_BESIDE_LOCK = 1.0
+"""Percent of the samples; less tells nothing of a lock that takes many."""
+_LOCK = lazy(r"_*(?:raw_|native_)?(?:queued_)?spin_(?:un)?lock\w*\Z|ticket_spin_lock\w*\Z")
+
+
+def _in_kernel(output: Output) -> Iterator[tuple[int, str, list[float]]]:
+    """Line, name and shares of each function of the kernel."""
+    for index, line in enumerate(output.lines):
+        match = _IN_KERNEL.match(line)
+        if match is None:
+            match = _PERF_OLD.match(line) or _OPREPORT.match(line)
+            if match and not (match["object"] or "[kernel").startswith(("[kernel", "vmlinux")):
+                continue
+        if match:
+            yield index, match["function"], [float(share) for share in match["shares"].replace("%", " ").split()]
 
 
 def _is_compaction(function: str) -> bool:
@@ -178,16 +236,30 @@ def _part_called_by_compaction(below: Sequence[str]) -> float:
 
 
 HINTS = (
-    "Overhead", "Children  ", "of event '", "[k] ", "[.] ", "ret_from_fork", "entry_SYSCALL", "do_syscall_64", "kthread+", "| GRAPH",
+    "Overhead", "PerfTop:", "symbol name",
+    "pcnt", "Children  ", "of event '", "[k] ", "[.] ", "ret_from_fork", "entry_SYSCALL", "do_syscall_64", "kthread+", "| GRAPH",
     ": count ", "real\t", "real   ", "\nsys ", "* *", "@reboot", "COMMAND ",
 )  # fmt: skip
 READERS = (
     Reader(
         "perf",
         lazy(rf"(?:{_PERF_HEAD.pattern}|{_PERF_ROW.pattern})"),
-        extent_of(_PERF_HEAD, _PERF_ROW, _PERF_TREE, _PERF_REMARK, blanks=1, tells=(_PERF_ROW,)),
+        extent_of(_PERF_HEAD, _PERF_ROW, _PERF_OLD, _PERF_TREE, _PERF_REMARK, blanks=1, tells=(_PERF_ROW, _PERF_OLD)),
         _read_perf,
-        of_no_use=(("heading", _PERF_HEAD), ("function", _PERF_ROW), ("stack", _PERF_TREE), ("remark", _PERF_REMARK)),
+        of_no_use=(
+            ("heading", _PERF_HEAD),
+            ("function", _PERF_ROW),
+            ("function", _PERF_OLD),
+            ("stack", _PERF_TREE),
+            ("remark", _PERF_REMARK),
+        ),
+    ),
+    Reader(
+        "opreport",
+        _OPREPORT_HEAD,
+        extent_of(_OPREPORT, head=_OPREPORT_HEAD, tells=(_OPREPORT,)),
+        _read_compaction,
+        of_no_use=(("heading", _OPREPORT_HEAD), ("function", _OPREPORT)),
     ),
     Reader(
         "profile-stack",

@@ -85,7 +85,7 @@ def _by_node(columns: Sequence[int], words: Sequence[str], span: Span, reading: 
 
 _AVAILABLE = lazy(r"\s*available: \d+ nodes? \(")
 _HARDWARE = lazy(r"\s*node (?P<node>\d+) (?P<what>cpus|size|free):(?P<value>.*)$")
-_SIZES = lazy(r".* size:")
+_SIZES = lazy(r".* (?:size|free): +\d")
 _DISTANCES = lazy(r"\s*(?:node distances:|node +\d+(?: +\d+)*\s*$|\d+: +\d+(?: +\d+)*\s*$)")
 
 
@@ -241,13 +241,13 @@ def _entries(output: Output) -> Reading:
 
 
 HINTS = (
-    "Per-node system memory usage", "Node 0 ", "numa_", "Numa_", "node 0 size:", " size: ",
+    "Per-node system memory usage", "Node 0 ", "numa_", "Numa_", "node 0 size:", " size: ", " free: ",
     "/sys/devices/system/node/",
 )  # fmt: skip
 READERS = (
     Reader(
         "numactl",
-        lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"),
+        lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size|free): )"),
         extent_of(_AVAILABLE, _HARDWARE, _DISTANCES, tells=(_SIZES,)),
         _hardware,
         of_no_use=(("number of nodes", _AVAILABLE), ("distances", _DISTANCES)),

@@ -1,8 +1,8 @@
-"""``/proc/swaps``, ``swapon -s``, ``swapon --show``, ``swap -l`` and ``-s`` of Solaris, ``swapinfo`` of FreeBSD: where swap lies.
+"""``/proc/swaps``, ``swapon -s``, ``swapon --show``, ``swap -l`` and ``-s`` of Solaris, ``swapinfo``, ``lsps``: where swap lies.
 
-``/proc/swaps`` counts in kB, ``swapon --show`` writes units, ``swap -l`` counts blocks of 512 bytes unless ``-h`` or ``-k``
-says otherwise. ``swap -s`` tells of virtual memory as a whole, so that no device follows from it: it is recognised, and gives
-no row.
+``swapinfo`` is of FreeBSD, ``lsps`` of AIX. ``/proc/swaps`` counts in kB, ``swapon --show`` writes units, ``swap -l``
+counts blocks of 512 bytes unless ``-h`` or ``-k`` says otherwise. ``swap -s`` tells of virtual memory as a whole, so that
+no device follows from it: it is recognised, and gives no row.
 
 Samples::
 
@@ -22,6 +22,19 @@ Samples::
     swap-solaris lines 1-2 read
       swap-device: device=/dev/dsk/c0t0d0s1 total-bytes=8591466496 type=disk used-bytes=3921856512 (2-2)
       system: os=solaris (1-1)
+
+    >>> show('''Page Space      Physical Volume   Volume Group    Size %Used   Active    Auto    Type   Chksum
+    ... hd6             hdisk0            rootvg        8192MB    91     yes     yes      lv       0
+    ... ''')
+    lsps lines 1-2 read
+      swap-device: device=hd6 total-bytes=8589934592 type=disk used-bytes=7816840479 (2-2)
+      system: os=aix (1-1)
+
+    >>> show('''Device              Size     Used    Avail Capacity
+    ... /dev/ada0p2         4.0G     3.8G     200M    95%
+    ... ''')
+    swapinfo lines 1-2 read
+      swap-device: device=/dev/ada0p2 total-bytes=4294967296 type=disk used-bytes=4080218931 (2-2)
 """
 
 from __future__ import annotations
@@ -30,7 +43,7 @@ from functools import partial
 
 from facts.kit import Line, Lines, Table, Values, column, unused
 from facts.patterns import lazy
-from facts.units import size
+from facts.units import number, size
 
 _KILOBYTES = partial(size, bare=1024)
 _BLOCKS = partial(size, bare=512)
@@ -75,7 +88,28 @@ _SOLARIS = Table(
     ),
     needs=("used-bytes",), row=_solaris, system="solaris",
 )  # fmt: skip
-_BSD_BLOCKS = {"512-blocks": 512, "1K-blocks": 1 << 10, "1M-blocks": 1 << 20, "1G-blocks": 1 << 30}
+
+
+def _aix(line: Line) -> Values:
+    low = line.values
+    values: Values = {"device": low["device"], "type": "disk"}
+    total, used = low.get("total-bytes"), low.get("used-bytes")
+    if isinstance(total, float) and isinstance(used, float):
+        values |= {"total-bytes": total, "used-bytes": total * used / 100}
+    return values
+
+
+_AIX = Table(
+    "lsps", "swap-device",
+    columns=(
+        column("device", "Page Space"),
+        column("total-bytes", "Size", parse=size),
+        column("used-bytes", "%Used", parse=number),
+        unused("Physical Volume", "Volume Group", "Active", "Auto", "Type", "Chksum", "Encryption"),
+    ),
+    needs=("total-bytes", "used-bytes"), row=_aix, system="aix",
+)  # fmt: skip
+_BSD_BLOCKS = {"Size": 1, "512-blocks": 512, "1K-blocks": 1 << 10, "1M-blocks": 1 << 20, "1G-blocks": 1 << 30}
 
 
 def _bsd(line: Line) -> Values | str | None:
@@ -103,7 +137,7 @@ _SUMMARY = Lines(
     lazy(r"\s*total: [\d.]+[kKMG]? bytes allocated \+ [\d.]+[kKMG]? reserved = [\d.]+[kKMG]? used, [\d.]+[kKMG]? available"),
 )  # fmt: skip
 
-HINTS = ("Filename", "swapfile", "PRIO", "bytes allocated", "-blocks")
+HINTS = ("Filename", "swapfile", "PRIO", "bytes allocated", "-blocks", "Capacity", "Page Space")
 READERS = (
-    _LINUX.reader(), _SOLARIS.reader(), _SUMMARY.reader(), *(_bsd_table(*how).reader() for how in _BSD_BLOCKS.items())
+    _LINUX.reader(), _SOLARIS.reader(), _AIX.reader(), _SUMMARY.reader(), *(_bsd_table(*how).reader() for how in _BSD_BLOCKS.items())
 )  # fmt: skip

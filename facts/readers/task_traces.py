@@ -28,7 +28,7 @@ from facts.schema import Value
 
 _HUNG = lazy(r"\s*INFO: task (?P<name>.{1,64}):(?P<pid>\d+) blocked for more than (?P<seconds>\d{1,7}) seconds")
 _LOCKUP = lazy(
-    r"\s*(?:watchdog: )?BUG: soft lockup.{1,40} stuck for (?P<seconds>\d{1,6})s! \[(?P<name>.{1,40}):(?P<pid>\d+)\]"
+    r"\s*(?:(?:NMI )?watchdog: )?BUG: soft lockup.{1,40} stuck for (?P<seconds>\d{1,6})s! \[(?P<name>.{1,40}):(?P<pid>\d+)\]"
 )
 _LOCKED_UP_PLACES = ("compaction", "zone-reclaim")
 _SYSRQ = lazy(r"\s*(?:SysRq ?: )?(?:Show Blocked State|Sched Debug Version)|\s*task\s+PC stack\s+pid father")

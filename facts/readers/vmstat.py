@@ -38,7 +38,8 @@ Samples::
     ... ''', "vmstat")  # doctest: +NORMALIZE_WHITESPACE
     vmstat-bsd lines 1-3 read
       vmstat: anon-page-out-max-kb-s=0 blocked-max=0 idle-mean-percent=98 missing-intervals=0 os=other output=input:1 run-queue-max=2
-        samples=1 since-boot=yes system-max-percent=2 system-mean-percent=2 (1-3)
+        samples=1 since-boot=yes swap-in-max-kb-s=0 swap-out-max-kb-s=0 swapping-percent=0 swapping-samples=0
+        system-max-percent=2 system-mean-percent=2 (1-3)
 """
 
 from __future__ import annotations
@@ -217,7 +218,6 @@ class _Taken:
         self.unknown = unknown_like(lines)
         factor = _memory_factor(output, columns) if system == "linux" else 1024.0
         hp_ux, aix = system == "bsd" and columns.keys() >= _HP_UX, system == "bsd" and columns.keys() >= _AIX
-        self.aix = aix
         self.free = times(factor, self.column("free")) if system != "bsd" else self.unknown
         # procps prints si and so in the unit of -S, blocks always in KiB
         unit = factor if factor == factor else _UNITS["m"]  # megabytes, the smaller ones, where -S was not seen
@@ -232,6 +232,8 @@ class _Taken:
         if hp_ux:
             self.page_out = paged
         # what AIX and the BSDs page out goes to paging space; FreeBSD counts the few pages of mapped files among it
+        if system == "bsd" and not hp_ux:  # which counts pages of files among both
+            self.swap_in, self.swap_out = times(_PAGE_KB, self.column("pi")), paged
         self.anon_out = paged if aix or (system == "bsd" and not hp_ux) else self.column("apo")
         self.scan = self.column("sr") if system == "solaris" or hp_ux else self.unknown
         self.swapped = self.column("w") if system == "solaris" or hp_ux else self.unknown
@@ -291,9 +293,8 @@ class _Taken:
 
     def swapping(self) -> Swapping:
         """What goes to swap and comes back; si and so of Solaris count processes and no kilobytes."""
-        into, out = (self.swap_in, self.swap_out) if self.system == "linux" else (self.column("api"), self.anon_out)
-        if self.aix:
-            into = times(_PAGE_KB, self.column("pi"))
+        ours = self.system in ("linux", "bsd")
+        into, out = (self.swap_in, self.swap_out) if ours else (self.column("api"), self.anon_out)
         return Swapping(into, out, self.lines, self.line, self.free)
 
     def episodes(self) -> list[Row]:

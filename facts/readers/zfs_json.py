@@ -60,7 +60,7 @@ from facts.subjects import device_slots
 from facts.units import size
 from facts.zfs_properties import Cell, property_reading
 
-_STATES = Words(
+STATES = Words(
     {name: name for name in "degraded faulted offline unavail removed avail inuse suspended".split()}
     | {"online": "ONLINE|HEALTHY"},
     silent="SPLIT|UNKNOWN|CLOSED|-",
@@ -113,7 +113,7 @@ def _object(value: Any) -> Json:
     return value if isinstance(value, dict) else {}
 
 
-def _line_of(output: Output, name: str, after: int = 0) -> int:
+def line_of(output: Output, name: str, after: int = 0) -> int:
     """The line on which a name stands as a key, from `after` on; the first line where it is nowhere."""
     pattern = lazy(rf'"{re.escape(name)}"\s*:')
     return next((i for i in range(after, len(output.lines)) if pattern.search(output.lines[i])), after)
@@ -125,7 +125,7 @@ def _count(value: Any) -> int | None:
 
 
 def _state(entry: Json, span: Span, refusals: list[Refusal]) -> str:
-    return _STATES.read(str(entry["state"]), span, refusals) if "state" in entry else ""
+    return STATES.read(str(entry["state"]), span, refusals) if "state" in entry else ""
 
 
 def _counters(entry: Json) -> dict[str, Value | bool]:
@@ -184,7 +184,7 @@ def _scan(pool: Json, span: Span, refusals: list[Refusal]) -> dict[str, Value | 
 
 
 def _pool_rows(output: Output, name: str, pool: Json, refusals: list[Refusal]) -> list[Row]:
-    first = _line_of(output, name)
+    first = line_of(output, name)
     groups = _flat_groups(pool)
     devices: list[Row] = []
     counts: dict[str, list[str]] = {}
@@ -193,7 +193,7 @@ def _pool_rows(output: Output, name: str, pool: Json, refusals: list[Refusal]) -
             for device, leaf, vdev in _leaves(entry):
                 if role == "spare" and any(row.values["device"] == device for row in devices):
                     continue  # a spare in use stands also where it works
-                line = output.span(_line_of(output, device, first))
+                line = output.span(line_of(output, device, first))
                 devices.append(_device(device, name, role, leaf, vdev, line, refusals))
                 counts.setdefault(role, []).append(vdev)
     values: dict[str, Value | bool] = {"pool": name}
@@ -225,10 +225,10 @@ def _cells(output: Output, entries: Json) -> list[Cell]:
     cells = []
     for key, entry in entries.items():
         name = str(_object(entry).get("name", key))
-        line = _line_of(output, key)
+        line = line_of(output, key)
         for prop, value in _object(_object(entry).get("properties")).items():
             text = str(_object(value).get("value", "-"))
-            cells.append(Cell(_line_of(output, prop, line), name, prop, text))
+            cells.append(Cell(line_of(output, prop, line), name, prop, text))
     return cells
 
 

@@ -87,5 +87,7 @@
   (slot output (type STRING))
   ; functions that move pages about to make a huge one
   (slot compaction-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; functions that free pages of one node, with what they call where the profile has it
+  (slot zone-reclaim-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; functions with which ZFS looks for free space
   (slot zfs-allocator-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -149,6 +149,14 @@
   =>
   (assert (finding (name page-cache-large) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::page-cache-large.could-be-given-out
+  "A good part of the memory is free only once it is taken from the page cache: free of procps tells no more of it. [linux-proc-doc: MemAvailable; patel-innodb-flush: O_DIRECT]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown) (cached-bytes unknown) (mem-free-bytes ?free&~unknown)
+             (mem-available-bytes ?available&:(at-least ?available (+ ?free (* ?*page-cache-large-part* ?total))))))
+  =>
+  (assert (finding (name page-cache-large) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::page-cache-small.share
   "Hardly any of the memory is page cache. [patel-innodb-flush: O_DIRECT]"
   (logical

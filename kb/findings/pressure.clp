@@ -34,8 +34,11 @@
 (defglobal FINDINGS ?*swapping-few-samples* = 3)              ; samples | fewer show nothing at all, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*swapping-two-samples* = 2)              ; samples | what remains of the three lines that people paste, without the first, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*swapping-all-percent* = 100)            ; percent of the samples | each of them [man7-vmstat: si, so]
+(defglobal FINDINGS ?*thrash-two-samples-seconds* = 5)        ; seconds | each is then the mean of so long, and both together of ten [man7-vmstat: si, so]
 (defglobal FINDINGS ?*thrash-two-samples-kb-s* = 2000)        ; kB/s | five hundred pages in a second each way in both of two samples is no chance, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*swapping-wait-half-percent* = 50)       ; percent of all processors | half of them idle for a disk tells by itself in two samples, by experience [man7-vmstat: wa]
+(defglobal FINDINGS ?*available-none* = 0.01)                 ; part of the memory outside huge pages | the kernel keeps more than this free for itself: nothing can be given out any more, by experience [linux-proc-doc: MemAvailable]
+(defglobal FINDINGS ?*memory-search-percent* = 50)            ; percent of all processors | with nothing left to free, half of them in the kernel or idle for a disk are at the search for pages, by experience [linux-proc-doc: vmstat, pswpout]
 (defglobal FINDINGS ?*thrash-since-boot-kb-s* = 100)          ; kB/s | the mean since the boot, quiet nights included; a host that swaps now and then has 0 or 1, by experience [man7-vmstat: si, so]
 
 (defrule FINDINGS::swap-thrashing.lasting
@@ -70,6 +73,15 @@
   (logical
     (vmstat (host ?host) (os linux) (since-boot no) (samples 1) (interval-seconds ?seconds&:(at-least ?seconds ?*thrash-heavy-seconds*))
       (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-heavy-kb-s*)) (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-heavy-kb-s*))))
+  =>
+  (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-thrashing.two-intervals
+  "In each of two samples of five seconds and more megabytes go out to swap and come back: that is no burst. [man7-vmstat: si, so]"
+  (logical
+    (vmstat (host ?host) (os linux|other) (since-boot no) (samples 2) (interval-seconds ?seconds&:(at-least ?seconds ?*thrash-two-samples-seconds*))
+      (swapping-percent ?percent&:(at-least ?percent ?*swapping-all-percent*))
+      (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-two-samples-kb-s*)) (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-two-samples-kb-s*))))
   =>
   (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state present))))
 
@@ -140,7 +152,7 @@
 (defrule FINDINGS::swapping-both-ways.two-samples
   "It swaps in each of two samples and more, megabytes both ways; whether it lasts is not shown. [man7-vmstat: si, so]"
   (logical
-    (vmstat (host ?host) (os linux) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-two-samples*))
+    (vmstat (host ?host) (os linux|other) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-two-samples*))
       (swapping-percent ?percent&:(at-least ?percent ?*swapping-all-percent*))
       (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-two-samples-kb-s*)) (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-two-samples-kb-s*))))
   =>
@@ -192,9 +204,19 @@
 (defrule FINDINGS::swapping-waited-for.two-samples
   "It swaps in both of two samples, and half of the processors stand idle for a disk. [man7-vmstat: wa]"
   (logical
-    (vmstat (host ?host) (os linux) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-two-samples*))
+    (vmstat (host ?host) (os linux|other) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-two-samples*))
       (swapping-percent ?percent&:(at-least ?percent ?*swapping-most-percent*))
       (wait-mean-percent ?wait&:(at-least ?wait ?*swapping-wait-half-percent*))))
+  =>
+  (assert (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapping-waited-for.other-systems
+  "Memory of processes goes out and comes back in the same samples, and a good part of the processors stands idle for a disk. [man7-vmstat: wa]"
+  (logical
+    (swap-episode (host ?host) (output ?output) (samples ?samples&:(at-least ?samples ?*swapping-few-samples*))
+      (in-mean-kb-s ?in&:(at-least ?in ?*thrash-heavy-kb-s*)) (out-mean-kb-s ?out&:(at-least ?out ?*thrash-heavy-kb-s*))
+      (in-percent ?ins&:(at-least ?ins ?*thrash-both-percent*)) (out-percent ?outs&:(at-least ?outs ?*thrash-both-percent*)))
+    (vmstat (host ?host) (output ?output) (os ~linux) (since-boot no) (wait-mean-percent ?wait&:(at-least ?wait ?*swapping-wait-percent*))))
   =>
   (assert (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present))))
 
@@ -228,14 +250,62 @@
   =>
   (assert (finding (name memory-short) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swap-used-up.meminfo
+  "What is left of swap is of no use. [linux-proc-doc: SwapFree]"
+  (logical
+    (meminfo (host ?host) (swap-total-bytes ?total&:(above ?total 0))
+      (swap-free-bytes ?free&:(at-most ?free (* ?*swap-used-up* ?total)))))
+  =>
+  (assert (finding (name swap-used-up) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-used-up.devices
+  "What is left on each device of swap is of no use. [linux-proc-doc: SwapFree]"
+  (logical
+    (swap-device (host ?host) (type ~zram) (total-bytes ?total&:(above ?total 0)) (used-bytes ?used&:(at-least ?used (* (- 1 ?*swap-used-up*) ?total))))
+    (not (swap-device (host ?host) (total-bytes ?other&~unknown) (used-bytes ?taken&:(below ?taken (* (- 1 ?*swap-used-up*) ?other))))))
+  =>
+  (assert (finding (name swap-used-up) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-full-and-reclaiming.pressure
+  "Swap is used up, and every task waits for memory: there is nowhere left to put it. [linux-psi-doc: full avg10; linux-proc-doc: SwapFree]"
+  (logical
+    (finding (name swap-used-up) (host ?host) (subject ?host) (state present))
+    (finding (name memory-stalled) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name swap-full-and-reclaiming) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::swap-full-and-reclaiming.kswapd
   "Swap is used up, and the kernel's thread still works hard to free memory: there is nowhere left to put it. [linux-proc-doc: SwapFree; linux-proc-doc: vmstat, pswpout]"
   (logical
     (finding (name kswapd-busy) (host ?host) (subject ?host) (state present))
-    (meminfo (host ?host) (swap-total-bytes ?total&:(above ?total 0))
-      (swap-free-bytes ?free&:(at-most ?free (* ?*swap-used-up* ?total)))))
+    (finding (name swap-used-up) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name swap-full-and-reclaiming) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-and-swap-gone.meminfo
+  "Swap is used up, and nothing can be given out any more. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
+  (logical
+    (finding (name swap-used-up) (host ?host) (subject ?host) (state present))
+    (quantity (name memory-outside-huge-pages-bytes) (host ?host) (value ?shared&:(above ?shared 0)))
+    (meminfo (host ?host) (mem-available-bytes ?available&:(at-most ?available (* ?*available-none* ?shared)))))
+  =>
+  (assert (finding (name memory-and-swap-gone) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nothing-left-to-reclaim.kernel
+  "Swap is used up, nothing can be given out any more, and the kernel takes the processors. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
+  (logical
+    (finding (name memory-and-swap-gone) (host ?host) (subject ?host) (state present))
+    (cpu-load (host ?host) (system-mean-percent ?percent&:(at-least ?percent ?*memory-search-percent*))))
+  =>
+  (assert (finding (name nothing-left-to-reclaim) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nothing-left-to-reclaim.disk
+  "Swap is used up, nothing can be given out any more, and the processors stand idle for a disk. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
+  (logical
+    (finding (name memory-and-swap-gone) (host ?host) (subject ?host) (state present))
+    (cpu-load (host ?host) (wait-mean-percent ?percent&:(at-least ?percent ?*memory-search-percent*))))
+  =>
+  (assert (finding (name nothing-left-to-reclaim) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::reclaiming-beside-used-swap.kswapd
   "The kernel's thread that frees memory is busy, an eighth of memory lies in swap, and processors stand idle for a disk. [linux-proc-doc: SwapFree; linux-proc-doc: vmstat, pswpout]"
@@ -344,6 +414,14 @@
   (logical
     (meminfo (host ?host) (swap-total-bytes ?total&:(above ?total 0))
       (swap-free-bytes ?free&:(at-most ?free (* ?*swap-half-free* ?total)))))
+  =>
+  (assert (finding (name swap-largely-used) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-largely-used.devices
+  "Half of each device of swap and more is in use. [down-2018: controversy of swap]"
+  (logical
+    (swap-device (host ?host) (type ~zram) (total-bytes ?total&:(above ?total 0)) (used-bytes ?used&:(at-least ?used (* ?*swap-half-free* ?total))))
+    (not (swap-device (host ?host) (total-bytes ?other&~unknown) (used-bytes ?taken&:(below ?taken (* ?*swap-half-free* ?other))))))
   =>
   (assert (finding (name swap-largely-used) (host ?host) (subject ?host) (state present))))
 
@@ -769,6 +847,7 @@
 (defglobal FINDINGS ?*compaction-in-vain* = 0.5)              ; part of the stalls | where most fail, memory is too fragmented for huge pages, by experience [linux-transhuge: compact_fail]
 (defglobal FINDINGS ?*direct-against-background* = 5)         ; times | where memory itself is short, the kernel's thread does the greater part, by experience [linux-proc-doc: vmstat, pswpout]
 (defglobal FINDINGS ?*memory-free-tenth* = 0.1)               ; part of memory | far above every watermark from which on anybody has to reclaim, by experience [linux-proc-doc: MemFree]
+(defglobal FINDINGS ?*zone-reclaim-profile-percent* = 10)      ; percent of the samples | where the setting is off the function is not called at all, by experience [linux-vm-sysctl: zone_reclaim_mode]
 (defglobal FINDINGS ?*compaction-profile-percent* = 10)        ; percent of the samples | on a healthy host the functions hardly show in a profile, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-hung-seconds* = 20)           ; seconds | from here on the kernel calls it a lockup: one task alone that is so long in compaction is no chance [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-watched-seconds* = 10)       ; seconds | a shorter look shows nothing, by experience [linux-transhuge: compact_stall]
@@ -999,6 +1078,12 @@
   (logical
     (vm-counters (host ?host) (growth-seconds ?seconds&:(above ?seconds ?*none*))
       (zone-reclaim-successes-growth ?tries&:(at-least ?tries (* ?*zone-reclaim-s* ?seconds)))))
+  =>
+  (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zone-reclaim-at-work.profile
+  "A profile finds the processors freeing pages of a node, which the kernel does only where the setting is on. [linux-vm-sysctl: zone_reclaim_mode]"
+  (logical (kernel-profile (host ?host) (zone-reclaim-percent ?share&:(at-least ?share ?*zone-reclaim-profile-percent*))))
   =>
   (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
 

@@ -90,6 +90,22 @@
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::zfs-in-use.memstat
+  "The kernel counts gigabytes of file data of ZFS. [gaechter-2012: ::memstat]"
+  (logical (memstat (host ?host) (zfs-file-data-bytes ?size&:(at-least ?size ?*arc-least-limit-bytes*))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapped-out-beside-cache.device
+  "Half of a device of swap and a gibibyte are in use, all of which would fit into what the ZFS cache holds, and that is half of memory. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
+  (logical
+    (finding (name arc-holds-half) (host ?host) (subject ?host) (state present))
+    (swap-device (host ?host) (type disk|file) (total-bytes ?total&:(above ?total 0))
+      (used-bytes ?used&:(at-least ?used (* (- 1 ?*swap-half*) ?total))&:(at-least ?used ?*arc-least-limit-bytes*)))
+    (arc (host ?host) (size-bytes ?size&:(above ?size ?used))))
+  =>
+  (assert (finding (name swapped-out-beside-cache) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::zfs-in-use.metadata
   "The ZFS cache holds gigabytes of metadata, so a pool was walked through. [gaechter-2012: Übersicht ZFS, ZFS Caches]"
   (logical (arc (host ?host) (metadata-bytes ?size&:(at-least ?size ?*arc-least-limit-bytes*))))

@@ -44,6 +44,14 @@
   =>
   (assert (finding (name dedup-table-exceeds-cache) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::dedup-table-exceeds-cache.target
+  "The table is larger than all that the cache aims at; what it may become was not shown. [oracle-dedup-memory: step 2]"
+  (logical
+    (arc (host ?host) (max-bytes unknown) (target-bytes ?target&:(above ?target 0)))
+    (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value ?bytes&:(above ?bytes ?target))))
+  =>
+  (assert (finding (name dedup-table-exceeds-cache) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::dedup-table-exceeds-cache.memory
   "The table is larger than a quarter of memory. [oracle-dedup-memory: step 2]"
   (logical

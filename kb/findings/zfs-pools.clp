@@ -44,6 +44,12 @@
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::zfs-in-use.fault-reported
+  "The fault manager tells of a device of a pool. [oracle-zfs-fma: SUNW-MSG-ID]"
+  (logical (fault-report (host ?host) (about zfs-device)))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::zfs-in-use.failure-logged
   "ZFS itself logged a failure. [openzfs-messages: ZFS-8000-HC]"
   (logical (kernel-event (host ?host) (kind zfs-io-failure)))
