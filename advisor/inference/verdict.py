@@ -66,12 +66,12 @@ def judge(
         felt: the worth of each complaint that the case explains.
         grounded: whether the chain has a ground at all.
         needed: whether something of what it needs is present.
-        used: whether what the case is about was seen.
+        used: whether what the case is about was seen; an explicit failure of it, once measured, shows that by itself.
     """
     stages = _stages(signs, felt)
     standing = _standing(stages, grounded) if needed else ""
     strength = _strength(stages)
-    standing = _capped(standing, stages, used)
+    standing = _capped(standing, stages, used or stages["event"].measured >= SHOWN)
     risk = _risk(standing, stages)
     if not standing and needed and stages["ground"].measured >= SHOWN - 0.1 and stages["act"].value >= 0:
         standing, risk = "possible", "nothing shows that it is at work"

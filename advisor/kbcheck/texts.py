@@ -14,7 +14,7 @@ from advisor.templates import longest
 
 CODE = "kb-text"
 LONGEST = {
-    "title": 100,
+    "title": 64,
     "mechanism": 900,
     "impact": 500,
     "tell_apart": 320,
