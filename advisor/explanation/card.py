@@ -146,9 +146,14 @@ def _telling(facts: Sequence[Json], shown: set[str]) -> Json | None:
 def _cited(fact: Json, room: int) -> str:
     """``place  value  line of the capture``, in one line."""
     origin = fact["origin"]
-    figure = f"  {_figure(fact['value'], fact['unit'])}" if fact["unit"] else ""
+    figure = "" if not fact["unit"] or _stands_in(fact) else f"  {_figure(fact['value'], fact['unit'])}"
     head = f"{origin['path']}:{origin['lines'][0]}{figure}  "
     return f"{head}{_in_one_line(fact['text'] or '', max(room - len(head), 5))}"
+
+
+def _stands_in(fact: Json) -> bool:
+    """Whether the line of the capture says the figure itself."""
+    return f"{fact['value']:.0f}" in (fact["text"] or "").replace(",", "")
 
 
 _SIZES = (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3))

@@ -21,7 +21,7 @@ from advisor.inference.net import Net, Rule
 from advisor.inference.verdict import SHOWN, Sign, judge
 from advisor.inference.view import ToldSign
 from facts.observations import Observations
-from tests.accuracy.trials import SURE, example_of, example_trials
+from tests.accuracy.trials import RIGHT, SURE, answer, example_of, example_trials, field_trials, made_up_trials, score
 from tests.kb.examples import knowledge
 
 ACTS = ("act", "event")
@@ -193,7 +193,7 @@ def _word_restates(case: str) -> Iterator[str]:
 
 
 def _untried_evidence(case: str) -> Iterator[str]:
-    """A kind of row that its arguments can rest on, and that no confirming example of it has."""
+    """A kind of row that its arguments can rest on, and that no confirming example of it has, nor a host that it is named on."""
     net = knowledge().net
     wanted = {
         template
@@ -213,7 +213,9 @@ def _tried() -> dict[str, frozenset[str]]:
     from advisor.authoring.examples import bundle_of
 
     found: dict[str, set[str]] = {}
-    for trial in example_trials():
+    hosts = (*made_up_trials(), *(trial for trial in field_trials() if not trial.is_sealed))
+    named = (trial for trial in hosts if trial.is_ours and score(trial, answer(trial)) in RIGHT)
+    for trial in (*example_trials(), *named):
         found.setdefault(trial.cause, set()).update(row.template for row in bundle_of(example_of(trial)).observed)
     return {case: frozenset(templates) for case, templates in found.items()}
 
