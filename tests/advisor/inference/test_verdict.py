@@ -85,7 +85,9 @@ def test_where_what_it_is_about_was_not_seen_possible_is_the_end() -> None:
     everything = [sign(stage, LEVELS["proves"]) for stage in STAGES if stage != "event"]
     assert verdict(*everything, felt=1, used=False).standing == "possible"
     failure = sign("event", LEVELS["proves"])
-    assert verdict(*everything, failure, felt=1, used=False).standing == "confirmed", "its failure shows that it is there"
+    assert verdict(*everything, failure, felt=1, used=False).standing == "confirmed", (
+        "its failure shows that it is there"
+    )
     assert verdict(*everything, failure._replace(told=True), felt=1, used=False).standing == "possible"
     assert verdict(*everything, felt=1, needed=False).standing == ""
 
