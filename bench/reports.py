@@ -83,7 +83,7 @@ def measure(hotsos: Path, python: str, trees: Sequence[str], runs: int) -> list[
             if not tree.is_dir():
                 rows.append(Row(f"`{name}`, against hotsos", None, TREES[name], "no such report: not measured"))
                 continue
-            own = [sys.executable, "-m", "advisor", "diagnose", str(tree)]
+            own = [sys.executable, "-m", "advisor", "diagnose", str(tree), "--full"]
             other = [python, "-m", "hotsos.cli", "--all-logs", "--quiet", str(tree)]
             said = _said([*own, "--format", "json"], own_environment)
             if "hotsos:" not in _said(other, other_environment):
