@@ -101,7 +101,7 @@ def _add_diagnose(diagnose: argparse.ArgumentParser) -> None:
 
 def _nth(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not int(text):
-        raise argparse.ArgumentTypeError(f"`{text}` is no number of a diagnosis; paths stand before this option")
+        raise argparse.ArgumentTypeError(f"`{text}` is not the number of a diagnosis; put paths before this option")
     return int(text)
 
 

@@ -177,6 +177,10 @@ def _diagnose(options: argparse.Namespace) -> int:
     if not (options.paths or options.tell or options.session):
         return complain([Problem("nothing-to-read", "neither a PATH nor --tell is given",
                                  help="name a file, a folder, an archive, or `-` for standard input")])  # fmt: skip
+    if options.format != "text" and (options.fix or options.explain):
+        return complain(
+            [Problem("usage", "--fix and --explain are parts of the text", help="the other formats hold both whole")]
+        )
     knowledge = image.load()
     why_not, status = _cases(knowledge, options.why_not)
     if status:

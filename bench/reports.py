@@ -85,7 +85,7 @@ def measure(hotsos: Path, python: str, trees: Sequence[str], runs: int) -> list[
                 continue
             own = [sys.executable, "-m", "advisor", "diagnose", str(tree), "--full"]
             other = [python, "-m", "hotsos.cli", "--all-logs", "--quiet", str(tree)]
-            said = _said([*own, "--format", "json"], own_environment)
+            said = _said([*own[:-1], "--format", "json"], own_environment)
             if "hotsos:" not in _said(other, other_environment):
                 raise SystemExit("hotsos gave no summary")
             taken = [(_timed(own, own_environment), _timed(other, other_environment)) for _ in range(runs)]

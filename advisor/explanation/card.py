@@ -5,6 +5,7 @@ It is made from the JSON form alone. `advisor.explanation.text` says everything.
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 from typing import Any
@@ -17,9 +18,9 @@ Json = dict[str, Any]
 
 WIDTH = 80
 """Of a card that no terminal asks for."""
-_STAGES = {"ground": "possible", "act": "at work", "harm": "suffers", "felt": "felt"}
-"""What makes it possible, that it is seen at work, what suffers from it, what people feel."""
-_TEXT = 19
+_STAGES = {"ground": "possible", "act": "happening", "harm": "harm", "felt": "felt"}
+"""What makes it possible, that it is seen happening, what is harmed, what people feel."""
+_TEXT = 20
 """Where the words of a card begin."""
 _SENTENCE, _COMMAND = 2, 3
 """Lines that a sentence may take, and a command: a longer one is not shown, for half a command does damage."""
@@ -33,12 +34,18 @@ _WHOLE = 100
 
 
 def card(data: Json, width: int = WIDTH, session: str = "") -> str:
-    """The report of `data`, the JSON form of ``diagnose``, on one screen; of a session the rest is had by its name."""
+    """The report of `data`, the JSON form of ``diagnose``, on one screen.
+
+    Args:
+        data: the report.
+        width: columns.
+        session: the name by which the rest is shown later; "" where it is shown by the same command.
+    """
     page = Page(width)
     current = [item for item in data["diagnoses"] if item["status"] == "current"]
     if current:
         _put_first(page, current[0], current)
-        _put_others(page, current, data)
+        _put_others(page, current)
     else:
         _put_nothing(page, data)
     _put_risks(page, data["risks"])
@@ -153,7 +160,7 @@ def _cited(fact: Json, room: int) -> str:
 
 def _stands_in(fact: Json) -> bool:
     """Whether the line of the capture says the figure itself."""
-    return f"{fact['value']:.0f}" in (fact["text"] or "").replace(",", "")
+    return f"{fact['value']:.15g}" in re.findall(r"[\d.]+", (fact["text"] or "").replace(",", ""))
 
 
 _SIZES = (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3))
@@ -172,7 +179,7 @@ def _figure(value: float, unit: str) -> str:
 
 
 def _put_now(page: Page, item: Json) -> None:
-    """What to begin with, and the first step that changes anything; nothing is left out between them without a word."""
+    """What to begin with, and the first step that changes anything; their labels tell that others stand between them."""
     steps = item["fix"]
     if item["before_fix"]:
         _labelled(page, "first", item["before_fix"])
@@ -183,36 +190,42 @@ def _put_now(page: Page, item: Json) -> None:
         _put_step(page, "then", change)
     if item["standing"] != "confirmed" and item["missing"]:
         nearest = item["missing"][0]
-        if "\n" not in nearest["how"]:
-            effect = "could confirm it" if nearest["would"].startswith("raise") else "could rule it out"
-            _labelled(page, "capture next", f"{nearest['how']}  ({effect})", _COMMAND)
+        effect = "could confirm it" if nearest["would"].startswith("raise") else "could rule it out"
+        if _fits(page, nearest["how"].split("\n")):
+            _labelled(page, "capture next", f"what {effect}:")
+            page.verbatim(nearest["how"], _DEEP)
 
 
 def _put_step(page: Page, label: str, step: Json) -> None:
-    _labelled(
-        page, label, f"{step['label']}. [{step['risk']}] {_first_sentences(step['do'], 2 * (page.width - _TEXT - 18))}"
-    )
-    lines = step["command"].split("\n") if step["command"] else []
-    if len(lines) <= _COMMAND and not step["warning"] and all(len(line) + _DEEP <= page.width for line in lines):
-        for line in lines:
-            page.verbatim(line, _DEEP)
+    """A step, with its command where that is short and safe: what disrupts is only given with its check and its undo."""
+    room = _SENTENCE * (page.width - _TEXT - 18)
+    _labelled(page, label, f"{step['label']}. [{step['risk']}] {_first_sentences(step['do'], room)}")
+    lines = step["command"].split("\n")
+    if step["command"] and step["risk"] in ("look", "safe") and not step["warning"] and _fits(page, lines):
+        page.verbatim(step["command"], _DEEP)
 
 
-def _put_others(page: Page, current: Sequence[Json], data: Json) -> None:
+def _fits(page: Page, command: Sequence[str]) -> bool:
+    """Whether a command stands on a card without being cut or wrapped."""
+    return len(command) <= _COMMAND and all(len(line) + _DEEP <= page.width for line in command)
+
+
+_LABELS = {"consequence": "led to", "alternative": "or else"}
+
+
+def _put_others(page: Page, current: Sequence[Json]) -> None:
     """The other diagnoses, a line each; many alike are one."""
-    others = current[1:]
-    alike = alike_before(current)[1:]
-    shown = [item for item, before in zip(others, alike, strict=True) if not before]
-    if shown:
+    alike = alike_before(current)
+    others = [(n, item) for n, item in enumerate(current, 1) if n > 1 and not alike[n - 1]][:_MOST_OTHERS]
+    if others:
         page.gap()
-    for number, item in enumerate(shown[:_MOST_OTHERS]):
-        label = {"consequence": "led to", "alternative": "or else"}.get(item["role"], "also")
-        again = number and label == {"consequence": "led to", "alternative": "or else"}.get(
-            shown[number - 1]["role"], "also"
-        )
-        text = f"{current.index(item) + 1}. {item['title']}: {about(item)}; {item['standing']}"
-        _labelled(page, "" if again else label, text)
-    if (more := len(others) - len(shown[:_MOST_OTHERS])) > 0:
+    before = ""
+    for number, item in others:
+        label = _LABELS.get(item["role"], "also")
+        text = f"{number}. {item['title']}: {about(item)}; {item['standing']}"
+        _labelled(page, "" if label == before else label, text)
+        before = label
+    if (more := len(current) - 1 - len(others)) > 0:
         _labelled(page, "", f"and {more} more")
 
 
@@ -223,9 +236,9 @@ def _put_nothing(page: Page, data: Json) -> None:
         page.put("Nothing was read, so nothing was assessed.")
         _put_next(page)
         return
-    _put_head(page, f"No known cause is shown by {read} {'output' if read == 1 else 'outputs'}", "NOT DIAGNOSED")
+    _put_head(page, f"No known cause found in {read} {'output' if read == 1 else 'outputs'}", "NOT DIAGNOSED")
     out, open_cases = len({i["case"] for i in data["ruled_out"]}), len(data["not_assessed"])
-    page.put(f"Ruled out: {out} known causes. Not assessed, for want of captures: {open_cases}.", 2)
+    page.put(f"Ruled out: {out} known causes. Not assessed for lack of captures: {open_cases}.", 2)
     for item in data["diagnoses"]:
         page.put(f"Past, by old captures or logs: {item['title']}: {about(item)}. {_age(item)}", 2, 2)
     if data["stands_out"]:

@@ -63,6 +63,8 @@ Samples::
 
 from __future__ import annotations
 
+import re
+
 from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.readers.other_paths import Paths, state_of
@@ -132,13 +134,18 @@ _SANLUN_OTHER = lazy(
 
 
 def _sanlun_read(output: Output) -> Reading:
-    reading = Reading(complete=_ALL, used=output.matching(_SANLUN_HEAD, _SANLUN))
+    return _below_heads(output, _SANLUN_HEAD, _SANLUN, ("up", "failed down", "disabled"))
+
+
+def _below_heads(output: Output, head: re.Pattern[str], path: re.Pattern[str], words: tuple[str, ...]) -> Reading:
+    """The paths of each device, whose name stands in a line above them; `words` are those of `state_of`."""
+    reading = Reading(complete=_ALL, used=output.matching(head, path))
     paths, heads = Paths(), dict[str, int]()
-    for head, start, end in output.parts(_SANLUN_HEAD):
-        heads[head["name"]] = start
+    for device, start, end in output.parts(head):
+        heads[device["name"]] = start
         for n in range(start + 1, end):
-            if match := _SANLUN.match(output.lines[n]):
-                paths.add(head["name"], state_of(match["state"], "up", "failed down", "disabled"), n)
+            if match := path.match(output.lines[n]):
+                paths.add(device["name"], state_of(match["state"], *words), n)
     paths.into(reading, output, heads)
     return reading
 
@@ -153,14 +160,7 @@ _LUX_OTHER = lazy(
 
 
 def _lux_read(output: Output) -> Reading:
-    reading = Reading(complete=_ALL, used=output.matching(_LUX_HEAD, _LUX_STATE))
-    paths, heads = Paths(), dict[str, int]()
-    for head, start, end in output.parts(_LUX_HEAD):
-        heads[head["name"]] = start
-        for n in range(start + 1, end):
-            if match := _LUX_STATE.match(output.lines[n]):
-                paths.add(head["name"], state_of(match["state"], "ONLINE STANDBY", "OFFLINE"), n)
-    paths.into(reading, output, heads)
+    reading = _below_heads(output, _LUX_HEAD, _LUX_STATE, ("ONLINE STANDBY", "OFFLINE"))
     reading.infer_system("solaris", output.span(0))
     return reading
 
@@ -169,7 +169,6 @@ _IOSCAN_HEAD = lazy(r"\s*Class\s+I\s+H/W Path\s+health\s*\Z")
 _IOSCAN = lazy(
     r"\s*(?P<class>disk|lunpath|tgtpath|fc|\w{2,10})\s+(?P<number>\d+)\s+[\dxa-f/.]+\s+(?P<health>online|limited|offline|disabled|unusable|standby)\s*\Z"
 )
-_IOSCAN_RULE = lazy(r"\s*={10,}\s*\Z")
 
 
 def _ioscan_read(output: Output) -> Reading:
@@ -222,8 +221,8 @@ READERS = (
         of_no_use=(("another property", _LUX_OTHER), ("class of a path", _LUX_CLASS)),
     ),
     Reader(
-        "ioscan-health", _IOSCAN_HEAD, extent_of(_IOSCAN, _IOSCAN_RULE, head=_IOSCAN_HEAD, tells=(_IOSCAN,)), _ioscan_read,
-        of_no_use=(("heading", lazy(rf"(?:{_IOSCAN_HEAD.pattern}|{_IOSCAN_RULE.pattern})")),),
+        "ioscan-health", _IOSCAN_HEAD, extent_of(_IOSCAN, _BAR, head=_IOSCAN_HEAD, tells=(_IOSCAN,)), _ioscan_read,
+        of_no_use=(("heading", lazy(rf"(?:{_IOSCAN_HEAD.pattern}|{_BAR.pattern})")),),
     ),
     Reader(
         "vxdmpadm-nodes", _NODE_HEAD, extent_of(_NODE, _BAR, head=_NODE_HEAD, tells=(_NODE,)), _node_read,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from advisor.cli import main
-from advisor.explanation.card import card
+from advisor.explanation.card import _cited, card
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = sorted(path for path in (ROOT / "examples").iterdir() if path.is_dir())
@@ -50,7 +50,25 @@ def test_it_begins_with_the_cause_and_shows_what_proves_it(capsys: Capture) -> N
     assert first.startswith("ZFS transaction groups delay the intent log")
     assert first.endswith("CONFIRMED")
     assert "db41/iostat.txt:64  126 ms" in page
-    assert "[x] at work" in page
+    assert "[x] happening" in page
+
+
+def test_no_command_that_disrupts_stands_on_it(capsys: Capture) -> None:
+    for example in EXAMPLES:
+        page = said(capsys, str(example)).splitlines()
+        steps = [step for item in reported(capsys, str(example))["diagnoses"] for step in item["fix"]]
+        harmless = {line for s in steps if s["risk"] in ("look", "safe") for line in s["command"].split("\n")}
+        risky = {
+            line for s in steps if s["risk"] not in ("look", "safe") for line in s["command"].split("\n")
+        } - harmless
+        assert risky, example
+        assert not risky.intersection(line.strip() for line in page)
+
+
+def test_a_figure_is_left_out_only_where_its_line_says_it() -> None:
+    fact: dict[str, Any] = {"unit": "ms", "origin": {"path": "a.txt", "lines": [1, 1]}}
+    assert _cited(fact | {"value": 0.4, "text": "sda 0 10 5"}, 60) == "a.txt:1  0.4 ms  sda 0 10 5"
+    assert _cited(fact | {"value": 10.0, "text": "sda 0 10 5"}, 60) == "a.txt:1  sda 0 10 5"
 
 
 def test_what_follows_and_what_else_holds_is_named(capsys: Capture) -> None:
@@ -87,9 +105,11 @@ def test_the_whole_fix_and_the_whole_proof_of_one(capsys: Capture) -> None:
 def test_a_diagnosis_that_is_not_there_is_refused(capsys: Capture) -> None:
     assert main(["diagnose", str(ROOT / "examples" / "zfs-log-spikes"), "--fix", "7"]) == 2
     assert "there is no diagnosis 7" in capsys.readouterr().err
+    assert main(["diagnose", str(ROOT / "examples" / "zfs-log-spikes"), "--fix", "--format", "json"]) == 2
+    assert "parts of the text" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["diagnose", "--explain", "captures/"])
-    assert "paths stand before this option" in capsys.readouterr().err
+    assert "put paths before this option" in capsys.readouterr().err
 
 
 def test_where_no_cause_is_shown_it_says_what_stands_out(tmp_path: Path, capsys: Capture) -> None:
@@ -100,10 +120,10 @@ def test_where_no_cause_is_shown_it_says_what_stands_out(tmp_path: Path, capsys:
     (tmp_path / "sar-u.txt").write_text(f"{head}\n{rows}\n", encoding="utf-8")
     page, data = said(capsys, str(tmp_path)), reported(capsys, str(tmp_path))
     assert data["diagnoses"] == []
-    assert page.startswith("No known cause is shown by 1 output")
+    assert page.startswith("No known cause found in 1 output")
     assert [sight["rank"] for sight in data["stands_out"]] == list(range(1, len(data["stands_out"]) + 1))
     assert "sar-u.txt:" in page
-    assert "Not assessed, for want of captures: " in page
+    assert "Not assessed for lack of captures: " in page
 
 
 def test_a_sure_diagnosis_leaves_nothing_standing_out(capsys: Capture) -> None:
