@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from facts.patterns import lazy
 
 if TYPE_CHECKING:
     from advisor.chat.cells import Cells, Sentence
@@ -13,6 +16,16 @@ if TYPE_CHECKING:
     from advisor.chat.polarity import Clause
     from advisor.chat.words import Word
 
+_HAS = lazy(
+    r"(?:\b(?:server|machine|host|box|node|vm|instance|maschine|rechner|kiste|knoten)s?(?:,|:| has| have| having| with| hat| mit)"
+    r"|\b\d{1,3} ?v?(?:cores?|cpus?|kerne?n?)(?:,| ?/| ?\+| and| und| with| mit))"
+    r"(?: only| just| about| nur| rund)? ?\Z",
+    re.IGNORECASE,
+)
+_ENDS = lazy(r" ?(?:[.,;:)!?/]|\Z|(?:and|und|but|aber)\b)", re.IGNORECASE)
+_MACHINE = lazy(r"[ -](?:server|machine|host|box|node|maschine|rechner|kiste)s?\b(?! (?:image|disk))", re.IGNORECASE)
+_MOST_RAM = 4.5e12
+"""Bytes; what is larger is somebody's disks."""
 _AT_MOST = "at most "
 _BOUNDS = {
     "at least ": frozenset("above over more exceeds exceeding beyond least ueber mehr mindestens groesser".split()),
@@ -77,6 +90,20 @@ def take_measures(cells: Cells, part: Clause, numbers: list[Number], state: Sent
             state.used.add(part.words[number.first].start)
             if bound:
                 cells.bounds[state.text, value] = bound
+
+
+def take_machine_memory(cells: Cells, part: Clause, numbers: list[Number], state: Sentence) -> None:
+    """Take what is told of a machine without a noun, which is its memory: `a 64 GB server`, `32 cores, 256 GB`."""
+    for number in numbers:
+        start, end = part.words[number.first].start, part.words[number.last].end
+        size = number.values.get("bytes", 0)
+        if start in state.used or not 1e9 <= size <= _MOST_RAM or _former(part.words, number, numbers):
+            continue
+        before, after = state.text[:start], state.text[end:]
+        of_machine = _MACHINE.match(after) is not None and state.text[end - 2 : end].upper() != "TB"
+        if of_machine or (_HAS.search(before) and _ENDS.match(after)):
+            cells.put(state, "system.ram-bytes", size, part.sure)
+            state.used.add(start)
 
 
 def _former(words: Sequence[Word], number: Number, numbers: list[Number]) -> bool:

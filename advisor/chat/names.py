@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from advisor.chat.words import Word
 
 _ORA = lazy(r"\bORA(?:[- ]|(?=\d{4,5}\b))0*(\d{1,5})\b", re.IGNORECASE)
+_MODEL = lazy(r"(?<![A-Za-z0-9])(?:ST|WD|HDW|MQ)\d?[A-Z0-9]{5,14}(?![A-Za-z0-9])")
+_DEVICE = lazy(r"(?<![A-Za-z0-9])(?:sd[a-z]{1,2}|a?da\d{1,3}|c\d{1,2}t\w{1,20}d\d{1,3})(?![A-Za-z0-9])")
 _CHECK = lazy(r"\s-[a-z]*c[a-z]*\b")
 _CHECK_TWICE = lazy(r"\s-[a-z]*cc[a-z]*\b")
 _WRITE = lazy(r"\s-[a-z]*w[a-z]*\b")
@@ -144,6 +146,20 @@ def take_controllers(cells: Cells, parts: Sequence[Clause], state: Sentence) -> 
             denied = _denied_after(cells, part)
             if spans and texts & cells.lore.controller_nouns and spans[0] not in denied:
                 cells.put(state, "controller.family", family, part.sure, name=family)
+
+
+def take_drives(cells: Cells, parts: Sequence[Clause], state: Sentence) -> None:
+    """Take models of drives that record shingled: their names tell it, and nothing else does."""
+    from facts.recording import recording_of
+
+    for match in _MODEL.finditer(state.text):
+        recording = recording_of(match[0])
+        place = next(((p, i) for p in parts for i, w in enumerate(p.words) if w.start <= match.start() < w.end), None)
+        if not recording or place is None or place[1] in _denied_after(cells, place[0]):
+            continue
+        device = next((d[0] for d in _DEVICE.finditer(state.text)), "")
+        cells.put(state, "disk-settings.model", match[0], place[0].sure, device=device)
+        cells.put(state, "disk-settings.recording", recording, place[0].sure, device=device)
 
 
 def take_scan(cells: Cells, part: Clause, state: Sentence) -> None:

@@ -10,8 +10,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from advisor.chat.cells import Cells, Sentence, Taken
-from advisor.chat.measures import take_measures
-from advisor.chat.names import take_controllers, take_errors, take_modules, take_names, take_scan, take_versions
+from advisor.chat.measures import take_machine_memory, take_measures
+from advisor.chat.names import (
+    take_controllers,
+    take_drives,
+    take_errors,
+    take_modules,
+    take_names,
+    take_scan,
+    take_versions,
+)
 from advisor.chat.numbers import numbers_in
 from advisor.chat.settings import take_settings
 
@@ -37,12 +45,14 @@ def take_values(cells: Cells, sentence: str, parts: Sequence[Clause], signs: fro
         take_settings(cells, part, own, state)
         take_versions(cells, part, state)
         take_names(cells, part, state)
+        take_machine_memory(cells, part, own, state)
         take_measures(cells, part, own, state)
     for part in parts:
         take_scan(cells, part, state)
     take_modules(cells, parts, state)
     take_errors(cells, parts, state)
     take_controllers(cells, parts, state)
+    take_drives(cells, parts, state)
     for part, own in zip(parts, numbers, strict=True):
         for number in own:
             if part.words[number.first].start not in state.used and number.stated:

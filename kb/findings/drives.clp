@@ -528,9 +528,15 @@
 
 (defrule FINDINGS::drive-shingled.listed
   "The model records shingled and manages that by itself. [smartmontools-drivedb: families marked SMR]"
-  (logical (disk-settings (host ?host) (device ?device) (recording shingled)))
+  (logical (disk-settings (host ?host) (device ?device&~"") (recording shingled)))
   =>
   (assert (finding (name drive-shingled) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::drive-shingled.all
+  "The model that was named without a device records shingled: it is told of all drives. [smartmontools-drivedb: families marked SMR]"
+  (logical (disk-settings (host ?host) (device "") (recording shingled)))
+  =>
+  (assert (finding (name drive-shingled) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::drive-shingled.conventional
   "The drive records conventionally. [smartmontools-drivedb: families marked CMR]"
