@@ -86,9 +86,14 @@ def rank(
         in_vain: those of them that could not be answered.
     """
     state = _State(consultation, believed)
-    state.ask_in_vain(questions[q] for q in in_vain if q in questions and questions[q].kind != "uses")
+    state.ask_in_vain(questions[q] for q in in_vain if q in questions and not _is_general(questions[q]))
     ranked = [_judged(q, state) for q in questions.values() if q.id not in done and state.askable(q)]
     return sorted((c for c in ranked if c.bits > 0), key=lambda c: (-c.worth, c.question.id))
+
+
+def _is_general(question: Question) -> bool:
+    """Whether it asks about everything at once, so that *don't know* says nothing of single things."""
+    return question.kind == "uses" or question.anything
 
 
 class _Lacking(NamedTuple):
@@ -163,6 +168,8 @@ class _State:
 
     def askable(self, question: Question) -> bool:
         """Whether the answer is not known yet, and the host could give it."""
+        if question.anything:
+            return not self.captured
         if question.uses and self.unused.issuperset(question.uses):
             return False
         if question.family and self.families and question.family not in self.families:

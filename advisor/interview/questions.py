@@ -12,8 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from facts.schema import templates
+
 COSTS = {"a glance": 1.0, "a command": 1.4, "a test run": 4.0, "a risk to production": 15.0}
 """What an answer costs, in glances."""
+ANYTHING = "*"
+"""Among the templates of an output: whatever there is."""
 
 
 class QuestionError(ValueError):
@@ -45,6 +49,7 @@ class Question:
         when, note: of an output, when to take it, and what to mind.
         family: of an output, the family of controllers whose tool prints it.
         after: of an output that is taken once more, the templates of which one must have been read before.
+        anything: of an output, whether it is whatever was captured; then `templates` are all.
     """
 
     id: str
@@ -72,6 +77,7 @@ class Question:
     note: str = ""
     family: str = ""
     after: tuple[str, ...] = ()
+    anything: bool = False
 
     def command(self, systems: set[str]) -> str:
         """The command for one of the systems, or the first one where the system is not known; "" where there is none."""
@@ -91,9 +97,10 @@ def _sign(name: str, item: dict[str, Any]) -> Question:
 
 
 def _output(name: str, item: dict[str, Any]) -> Question:
+    kinds = tuple(templates()) if item["templates"] == [ANYTHING] else tuple(item["templates"])
     return Question(
         f"output.{name}", "output", item["text"], item["why"], commands=dict(item["commands"]), cost=item["cost"],
-        templates=tuple(item["templates"]), when=item.get("when", ""), note=item.get("note", ""),
+        templates=kinds, anything=item["templates"] == [ANYTHING], when=item.get("when", ""), note=item.get("note", ""),
         uses=tuple(item.get("uses", ())), slots=tuple(item.get("slots", ())),
         family=item.get("family", ""), after=tuple(item.get("after", ())),
     )  # fmt: skip

@@ -134,13 +134,18 @@ def confusions(trials: Sequence[Trial], said: Sequence[Answer]) -> list[list[obj
     return [[f"`{cause}`", f"`{named}`", number] for (cause, named), number in pairs.most_common(25)]
 
 
-def _questions(runs: Sequence[Asked]) -> str:
-    found = sum(run.found for run in runs)
-    numbers = sorted(run.asked for run in runs)
+def _questions(ours: Sequence[Asked], others: Sequence[Asked]) -> str:
+    found = sum(run.found for run in ours)
     return (
-        f"An interview that gets its answers from what was captured asks {statistics.median(numbers):.0f} questions (median; most "
-        f"{numbers[-1]}), and ends at the right cause on {found} of {len(runs)} of these hosts."
+        f"An interview that gets its answers from what was captured asks {_many(ours)}, and ends at the right cause on {found} of "
+        f"{len(ours)} of these hosts. Where no case is right it asks {_many(others)}, and then says why it stops."
     )
+
+
+def _many(runs: Sequence[Asked]) -> str:
+    numbers = sorted(run.asked for run in runs)
+    tenth = numbers[len(numbers) * 9 // 10]
+    return f"{statistics.median(numbers):.0f} questions (median; nine of ten at most {tenth}, most {numbers[-1]})"
 
 
 def _relations() -> list[list[object]]:
@@ -179,7 +184,7 @@ def text() -> str:
         ),
         *_field("At the first try", first_tries(field)),
         *_field("Now", now),
-        _questions(asked([trial for trial in field if trial.is_ours])),
+        _questions(*(asked([trial for trial in field if trial.is_ours is ours]) for ours in (True, False))),
         "",
         "## Hosts that were made up",
         "",

@@ -56,5 +56,5 @@ def test_an_unknown_cost_is_named(tmp_path: Path) -> None:
     path.write_text(
         path.read_text(encoding="utf-8").replace('cost = "a glance"', 'cost = "nothing"', 1), encoding="utf-8"
     )
-    with pytest.raises(QuestionError, match=r"^host\.toml: values\.os has the unknown cost `nothing`$"):
+    with pytest.raises(QuestionError, match=r"^host\.toml: outputs\.captured has the unknown cost `nothing`$"):
         load_questions(folder)
