@@ -12,16 +12,16 @@ from advisor.session.session import Session
 
 _LEAST_BITS = {"": 0.005, "possible": 0.015, "likely": 0.04, "confirmed": 0.12}
 """Below this much expected information for each glance a question is not worth asking, by the standing of the best
-diagnosis: the surer it is, the less a further question can change. With a confirmed cause none is put unasked."""
+diagnosis: the surer it is, the less a further question can change."""
 _DOUBT = 4
 """So many answers are taken for given before the first: who could not give most of them will hardly give the next."""
 _FEW = 3
-_IN_A_ROW = 5
-"""So many answers of *don't know* one after the other end the interview."""
-_MOST_UNKNOWN = 7
-"""So many answers of *don't know* end it while nothing is likely."""
+_IN_A_ROW, _MOST_UNKNOWN = 5, 7
+"""So many answers of *don't know* one after the other end the interview; so many in all, while nothing is likely."""
+_WITHOUT_CAPTURES = 2
+"""The same times so much, as long as nothing was captured."""
 _MOST = {"": 10, "possible": 15}
-"""So many questions in all, too, by the standing of the best diagnosis."""
+"""Once something was, so many questions end it, too, by the standing of the best diagnosis."""
 
 
 class Stop(NamedTuple):
@@ -74,7 +74,7 @@ class Interview:
             return ranked[0]
         if not self.patient and best != "confirmed" and (why := self._in_vain(best)):
             return Stop("too-little-known", why)
-        if best != "confirmed" and ranked and ranked[0].worth * self._hope() >= _LEAST_BITS[best]:
+        if ranked and ranked[0].worth * self._hope() >= _LEAST_BITS[best]:
             return ranked[0]
         left = len(self.session.standing.unknown)
         if best == "confirmed":
@@ -124,11 +124,13 @@ class Interview:
     def _in_vain(self, best: str) -> str:
         """Why further questions would hardly help, or "": too few answers were known."""
         asked, unknown = len(self.session.standing.asked), len(self.session.standing.unknown)
-        if (row := self._unknown_in_a_row()) >= _IN_A_ROW:
+        captured = any(c.origin.lines for o in self.session.observations.observed for c in o.cells.values())
+        times = 1 if captured else _WITHOUT_CAPTURES
+        if (row := self._unknown_in_a_row()) >= _IN_A_ROW * times:
             return f"the last {row} answers were not known, so further questions would hardly help"
-        if best != "likely" and unknown >= _MOST_UNKNOWN:
+        if best != "likely" and unknown >= _MOST_UNKNOWN * times:
             return f"{unknown} answers were not known, so further questions would hardly help"
-        if asked >= _MOST.get(best, asked + 1):
+        if captured and asked >= _MOST.get(best, asked + 1):
             return f"{asked} questions made no cause likely, so further ones would hardly help"
         return ""
 
