@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from facts.alarming import MOST_CHARACTERS, alarms_in, worst
 from facts.blobs import Blob
 from facts.checked import in_range, read
 from facts.commands import refused, rows_of_commands
@@ -92,6 +93,8 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[Taken]:
                 )
     bundle.unrecognised.extend(Unrecognised(blob.path, left.lines, left.reason) for left in segments.unread)
     faults = Faults(bundle.faults)
+    with faults.part("looking for alarms", blob.path):
+        _add_alarms(blob.path, lines, text, bundle)
     with faults.part("looking for sentences", blob.path):
         for left in segments.unread:
             bundle.prose.extend(prose_in(blob.path, lines, left.lines))
@@ -103,6 +106,16 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[Taken]:
         date_below(Below(i.kind, i.own_host, lines[i.lines[0] - 1][:80], i.reading) for i in taken if i.kind)
     course.ends()
     return taken
+
+
+def _add_alarms(path: str, lines: Sequence[str], text: str | None, bundle: Bundle) -> None:
+    """Note the lines that speak of trouble, as long as there is no more text than anybody waits for."""
+    size = (
+        len(text) if text is not None else sum(map(len, lines)) if not isinstance(lines, LongLines) else MOST_CHARACTERS
+    )
+    bundle.searched += size
+    if bundle.searched <= MOST_CHARACTERS:
+        bundle.alarms = worst([*bundle.alarms, *alarms_in(path, lines)])
 
 
 def _lines(blob: Blob, course: Course, cut: list[int]) -> Sequence[str]:

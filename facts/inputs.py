@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from facts.account import Account
+from facts.alarming import Alarm
 from facts.cells import Observed
 from facts.faults import Fault, Faults
 from facts.prose import Prose
@@ -40,6 +41,7 @@ class Bundle:
 
     Attributes:
         labelled: the rows with their hosts, before names that outputs write differently were resolved.
+        alarms: lines that speak of trouble in their own words, of as much text as is `searched` for them (characters).
         observed: the rows under their resolved names, with those that follow from them.
         faults: what failed in reading and in resolving names; see `facts.faults`.
     """
@@ -51,6 +53,8 @@ class Bundle:
     notes: list[str] = field(default_factory=list)
     prose: list[Prose] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    alarms: list[Alarm] = field(default_factory=list)
+    searched: int = 0
 
 
 def unread(bundle: Bundle, fault: Fault) -> None:

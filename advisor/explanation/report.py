@@ -79,7 +79,7 @@ def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]
             {"case": e.case.slug, "subject": e.subject or None, "reason": e.reason, "needs": list(e.needs)}
             for e in consultation.not_assessed
         ],
-        "stands_out": faults.attempt("what stands out", partial(_stands_out, consultation), list[Json]()),
+        "stands_out": faults.attempt("what stands out", partial(_stands_out, consultation, bundle), list[Json]()),
         "arbitration": faults.attempt(
             "arbitration", lambda: [ruling._asdict() for ruling in rulings(consultation)], list[Json]()
         ),
@@ -93,13 +93,13 @@ def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]
     return made
 
 
-def _stands_out(consultation: Consultation) -> list[Json]:
+def _stands_out(consultation: Consultation, bundle: Bundle) -> list[Json]:
     """What stands out where no diagnosis is at least likely."""
     if any(h.standing in ("confirmed", "likely") and h.status == "current" for h in consultation.diagnoses):
         return []
     return [
         {"text": sight.text, "line": sight.origin.text, "origin": sight.origin.as_json(), "rank": rank}
-        for rank, sight in enumerate(stands_out(consultation), 1)
+        for rank, sight in enumerate(stands_out(consultation, bundle.alarms), 1)
     ]
 
 

@@ -19,9 +19,9 @@ _FEW = 3
 _IN_A_ROW, _MOST_UNKNOWN = 5, 7
 """So many answers of *don't know* one after the other end the interview; so many in all, while nothing is likely."""
 _WITHOUT_CAPTURES = 2
-"""The same times so much, as long as nothing was captured."""
+"""The same times so much where captures are given one by one, or none is."""
 _MOST = {"": 10, "possible": 15}
-"""Once something was, so many questions end it, too, by the standing of the best diagnosis."""
+"""Where all were given at once, so many questions end it, too, by the standing of the best diagnosis."""
 
 
 class Stop(NamedTuple):
@@ -124,15 +124,20 @@ class Interview:
     def _in_vain(self, best: str) -> str:
         """Why further questions would hardly help, or "": too few answers were known."""
         asked, unknown = len(self.session.standing.asked), len(self.session.standing.unknown)
-        captured = any(c.origin.lines for o in self.session.observations.observed for c in o.cells.values())
-        times = 1 if captured else _WITHOUT_CAPTURES
+        times = 1 if self._has_given_all() else _WITHOUT_CAPTURES
         if (row := self._unknown_in_a_row()) >= _IN_A_ROW * times:
             return f"the last {row} answers were not known, so further questions would hardly help"
         if best != "likely" and unknown >= _MOST_UNKNOWN * times:
             return f"{unknown} answers were not known, so further questions would hardly help"
-        if captured and asked >= _MOST.get(best, asked + 1):
+        if times == 1 and asked >= _MOST.get(best, asked + 1):
             return f"{asked} questions made no cause likely, so further ones would hardly help"
         return ""
+
+    def _has_given_all(self) -> bool:
+        """Whether what was captured was given as a whole, and not output by output."""
+        if any(q.anything and q.id in self.session.standing.unknown for q in self.questions.values()):
+            return False
+        return any(cell.origin.lines for row in self.session.observations.observed for cell in row.cells.values())
 
     def _unknown_in_a_row(self) -> int:
         unknown = self.session.standing.unknown

@@ -30,6 +30,7 @@ from advisor.session.records import (
     unrecognised_of,
     unrecognised_records,
 )  # fmt: skip
+from facts.alarming import Alarm, worst
 from facts.bundle import load, resolved
 from facts.captures import SUPPOSED
 from facts.cells import Observed
@@ -191,6 +192,7 @@ class Session:
             "unrecognised": unrecognised_records(bundle.unrecognised), "rows": row_records(bundle.labelled),
             "signs": sign_records(signs), "prose_rows": row_records(prose.observed[len(bundle.observed):]),
             **({"faults": [fault.as_json() for fault in bundle.faults]} if bundle.faults else {}),
+            **({"alarms": [alarm.as_json() for alarm in bundle.alarms]} if bundle.alarms else {}),
         })  # fmt: skip
 
     def answer(self, question: str, reply: Reply, about: Sequence[str] = ()) -> Entry:
@@ -332,6 +334,7 @@ class Session:
                     bundle.inputs.extend(inputs)
                     bundle.unrecognised.extend(unrecognised)
                     captured.extend((entry.seq, row) for row in rows)
+                    bundle.alarms = worst([*bundle.alarms, *map(Alarm.of_json, data.get("alarms", ()))])
                     for fault in data.get("faults", ()):
                         faults.add(Fault.of_json(fault))
                 else:

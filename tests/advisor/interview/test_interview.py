@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from advisor.interview.interview import _IN_A_ROW, Interview, Stop
+from advisor.interview.interview import _IN_A_ROW, _WITHOUT_CAPTURES, Interview, Stop
 from advisor.interview.respondent import DONT_KNOW
 from advisor.session.session import Reply, Session
 from tests.advisor.interview.walks import CONFIRMING, EVERY_CASE, begun, name_of, walked
@@ -60,7 +60,7 @@ def test_nothing_known_at_all_ends_after_some_questions_and_progress_counts_what
     assert interview.progress().startswith(f"{len(interview.open_cases)} causes still open")
     stop = dont_know(interview)
     assert stop.reason == "too-little-known"
-    assert len(interview.session.standing.asked) == _IN_A_ROW
+    assert len(interview.session.standing.asked) == _IN_A_ROW * _WITHOUT_CAPTURES
     assert len(interview.would_settle()) == 3
     interview.patient = True
     assert dont_know(interview).reason == "nothing-to-ask"
