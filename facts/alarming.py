@@ -2,6 +2,8 @@
 
 Nothing is concluded from them. They are what a person would look at first on a host whose trouble is not known.
 
+>>> alarms_in("log", ["[  31.204100] sd 2:0:0:1: [sdb] Medium access timeout failure. Offlining disk!"])[0].message
+'sd 2:0:0:1: [sdb] Medium access timeout failure. Offlining disk!'
 >>> lines = ["May  3 10:00:01 db1 app[7]: connection 12 timed out", "May  3 10:00:09 db1 app[7]: connection 31 timed out", "ok"]
 >>> [(alarm.line, alarm.times) for alarm in alarms_in("log", lines)], alarms_in("log", ["0 errors", "# on error: stop"])
 ([(1, 2)], [])
@@ -49,7 +51,11 @@ _HARMLESS = lazy(
     r"|\+0x[0-9a-f]+/0x|hung_task_timeout_secs"  # a frame of a stack trace, and the kernel's advice below
     r"|\[(?:full )?gc\b|gc pause|\bgc\(|errors=|error (?:recovery|counter|log|reporting)|_error|error_|timeout(?:s| set|=| is|:)"
 )
-_VARIES = lazy(r"0x[0-9a-f]+|[0-9a-f]{6,}|\d+|\"[^\"]*\"|'[^']*'", 2)
+_LEAD = lazy(
+    r"(?:(?:[A-Z][a-z]{2} +\d{1,2} [\d:]{5,8} (?:\d{4} )?(?:[\w.-]+ (?=[\w/.-]+(?:\[\d+\])?:))?|\S+T[\d:.,]+(?:Z|[+-][\d:]+)? "
+    r"|\d{4}-\d\d-\d\d [\d:.,]{5,15} ?(?:[A-Z]{3,4} )?|\[[\w :.]+\] ?|kernel: ) *)+"
+)
+_VARIES = lazy(r"\bsd[a-z]{1,2}\b|0x[0-9a-f]+|[0-9a-f]{6,}|\d+|\"[^\"]*\"|'[^']*'", 2)
 
 
 class Alarm(NamedTuple):
@@ -60,6 +66,11 @@ class Alarm(NamedTuple):
     text: str
     times: int
     weight: float
+
+    @property
+    def message(self) -> str:
+        """The line without when and where it was logged."""
+        return self.text[lead.end() :] if (lead := _LEAD.match(self.text)) else self.text.strip()
 
     def as_json(self) -> dict[str, Any]:
         """For the log of a session."""

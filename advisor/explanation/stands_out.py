@@ -52,8 +52,8 @@ def stands_out(consultation: Consultation, alarms: Iterable[Alarm] = ()) -> list
 
 
 def _logged(alarm: Alarm) -> Sight:
-    often = f"{alarm.times:,} times, here first" if alarm.times > 1 else "once"
-    return Sight(f"Logged {often}.", Origin(alarm.path, (alarm.line, alarm.line), text=alarm.text), alarm.weight)
+    often = f" ({alarm.times:,} times)" if alarm.times > 1 else ""
+    return Sight(f"{alarm.message}{often}", Origin(alarm.path, (alarm.line, alarm.line), text=alarm.text), alarm.weight)
 
 
 def _sights(consultation: Consultation, weights: dict[tuple[str, str], float]) -> Iterator[Sight]:
