@@ -17,14 +17,18 @@ if TYPE_CHECKING:
     from advisor.chat.words import Word
 
 _HAS = lazy(
-    r"(?:\b(?:server|machine|host|box|node|vm|instance|maschine|rechner|kiste|knoten)s?(?:,|:| has| have| having| with| hat| mit)"
-    r"|\b\d{1,3} ?v?(?:cores?|cpus?|kerne?n?)(?:,| ?/| ?\+| and| und| with| mit))"
+    r"(?:\b(?:server|machine|host|box|node|vm|instance|maschine|rechner|kiste|knoten)(?:s|es)?"
+    r"(?:,|:| has| have| having| with| hat| haben| mit)(?: seinen| ihren)?"
+    r"|\b\d{1,3} ?v?(?:cores?|cpus?|kerne?n?)(?:,| ?/| ?\+| and| und| with| mit)"
+    r"|\b(?:rhel|ol|centos|rocky|alma|debian|ubuntu|sles|solaris|freebsd|aix|windows) ?\d[\d.]*,"
+    r"|\b(?-i:[A-Z])[\w-]*\d[\w-]* (?:with|mit)"  # a model: R720 with
+    r"|\b(?:drives|disks|ssds|platten)(?:,| and| und))"
     r"(?: only| just| about| nur| rund)? ?\Z",
     re.IGNORECASE,
 )
-_ENDS = lazy(r" ?(?:[.,;:)!?/]|\Z|(?:and|und|but|aber)\b)", re.IGNORECASE)
+_ENDS = lazy(r" ?(?:[.,;:)!?/]|\Z|(?:and|und|but|aber|each|je|kommt|is|ist|was|war)\b)", re.IGNORECASE)
 _MACHINE = lazy(r"[ -](?:server|machine|host|box|node|maschine|rechner|kiste)s?\b(?! (?:image|disk))", re.IGNORECASE)
-_MOST_RAM = 4.5e12
+_MOST_RAM = 1.7e12
 """Bytes; what is larger is somebody's disks."""
 _AT_MOST = "at most "
 _BOUNDS = {
