@@ -165,6 +165,15 @@
   =>
   (assert (finding (name all-networks-late) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::networks-late-while-paging.clean-interfaces
+  "Every heartbeat network was late at once, no interface has errors, and this node pages: the delay is in the node. [elling-2000: Example of Such a System]"
+  (logical
+    (finding (name all-networks-late) (host ?host) (subject ?host) (state present))
+    (finding (name network-errors) (host ?host) (subject ?host) (state absent))
+    (finding (name memory-short|paging-active) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name networks-late-while-paging) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::one-network-lost.alone
   "One heartbeat network is named as lost and no other: a link, and not a starved host, which is late on all of them. [elling-2000: Example of Such a System]"
   (logical
