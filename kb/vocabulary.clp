@@ -95,6 +95,7 @@
     one-network-lost               ; one heartbeat network was lost and another was not
     processors-overrun             ; far more tasks wait for a processor than there are processors
     all-networks-late              ; every heartbeat network was lost or late at once
+    heartbeats-late-while-short    ; the cluster missed heartbeats, and this node is short of memory or of processors
     networks-late-while-paging     ; and this node pages, and no interface has errors
     network-errors                 ; an interface counts errors
     panic-before-failover          ; the node panicked before it was declared dead

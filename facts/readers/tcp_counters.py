@@ -1,4 +1,4 @@
-r"""``netstat -s``, ``nstat``, ``/proc/net/snmp``: how much of what TCP sent it had to send again.
+r"""``netstat -s``, ``nstat``, ``/proc/net/snmp``, ``ss -ti``: how much of what TCP sent it had to send again.
 
 Since boot and to whomever, so that a loss is seen and not where. Known forms: Linux with its spellings of all ages, the BSDs, macOS
 and AIX (`data packets retransmitted`), Solaris (`tcpRetransSegs`), `nstat`, and the table of the kernel.
@@ -91,8 +91,34 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("segments sen", "retransmit", "TcpRetransSegs", "tcpRetransSegs", "RetransSegs")
+_SOCKET = lazy(r"\s+(?=\S+ wscale|cubic|bbr|reno).{0,600}?\bsegs_out:(?P<sent>\d{1,12}+)")
+_AGAIN_OF = lazy(r".{0,900}?\bretrans:\d{1,9}/(?P<again>\d{1,9}+)")
+_SOCKET_OTHER = lazy(
+    r"\s*(?:State\s.*|Netid\s.*|(?:tcp\s+)?(?:ESTAB|CLOSE-WAIT|FIN-WAIT|TIME-WAIT|LAST-ACK|CLOSING|SYN)\S*\s+\d.*|\s+\S+:.*)\Z"
+)
+
+
+def _sockets_read(output: Output) -> Reading:
+    """What all connections together sent, and sent again."""
+    reading = Reading(used=output.matching(_SOCKET))
+    sent = again = 0
+    for n, match in output.matches(_SOCKET):
+        sent += int(match["sent"])
+        again += int(found["again"]) if (found := _AGAIN_OF.match(output.lines[n])) else 0
+    if sent >= _LEAST_SENT:
+        values: dict[str, str | int | float | bool] = {
+            "target": "by TCP", "output": output.label, "sent": sent, "lost": again, "lost-percent": round(100.0 * again / sent, 3),
+        }  # fmt: skip
+        reading.rows.append(Row("packet-loss", values, output.whole))
+    return reading
+
+
+HINTS = ("segs_out:", "segments sen", "retransmit", "TcpRetransSegs", "tcpRetransSegs", "RetransSegs")
 READERS = (
+    Reader(
+        "ss-ti", _SOCKET_OTHER, extent_of(_SOCKET, _SOCKET_OTHER, tells=(_SOCKET,)), _sockets_read,
+        of_no_use=(("connection", _SOCKET_OTHER),),
+    ),
     Reader(
         "tcp-counters", _STARTS, extent_of(_OTHER, _HEAD, _TABLE, tells=(_AGAIN, _TABLE), blanks=1), _read,
         of_no_use=(("heading", _HEAD), ("another counter", _OTHER)),

@@ -153,6 +153,8 @@
   ; the fastest that the card can
   (slot able-mbit (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot duplex (type SYMBOL) (allowed-symbols full half unknown) (default unknown))
+  ; a port, no bridge or tunnel, that has an address of its own
+  (slot addressed (type SYMBOL) (allowed-symbols yes unknown) (default unknown))
   ; the bond or aggregate that it is a part of
   (slot bond (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   ; how often its bond saw the link fail since the bond was made

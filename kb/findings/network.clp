@@ -50,6 +50,13 @@
   (assert (finding (name link-lost) (host ?host) (subject ?name) (state present))
           (finding (name link-down-now) (host ?host) (subject ?name) (state present))))
 
+(defrule FINDINGS::link-lost.addressed
+  "A port that has an address, and so is meant to be used, has no link. [linux-net-stats: link up and down messages]"
+  (logical (network-interface (host ?host) (interface ?name) (addressed yes) (link down)))
+  =>
+  (assert (finding (name link-lost) (host ?host) (subject ?name) (state present))
+          (finding (name link-down-now) (host ?host) (subject ?name) (state present))))
+
 (defrule FINDINGS::link-lost.none
   "The kernel's log was read as a whole, and no interface lost its link. [linux-net-stats: link up and down messages]"
   (logical
