@@ -108,7 +108,7 @@ def _slower(values: Values, command: str) -> Values:
 
 _SLOWER = Lines(
     "link-slower-alarm", "kernel-event", row=_slower,
-    line=lazy(r".{0,120}?\bInterface (?P<subject>[\w.@-]{2,40})(?:\([^()]{0,60}\))?: "
+    line=lazy(r"(?!.{0,200}?\b[Rr](?:esolved|ESOLVED)\b).{0,120}?\bInterface (?P<subject>[\w.@-]{2,40})(?:\([^()]{0,60}\))?: "
         r"Ethernet has changed to lower speed than it was before.*\Z"),
 )  # fmt: skip
 

@@ -111,9 +111,15 @@ _ALERT = lazy(
 )
 
 
+_OVER = lazy(r".{0,200}?\b(?:RESOLVED|[Rr]esolved|RECOVERY|[Rr]ecovered)\b|\s*OK\b")
+
+
 def _alert_read(output: Output) -> Reading:
     reading = Reading()
     for n, match in output.matches(_ALERT):
+        if _OVER.match(output.lines[n]):
+            reading.pass_over("an alarm that is over", output.span(n))
+            continue
         failed, paths = int(match["failed"] or match["failed2"]), int(match["paths"] or match["paths2"])
         values: Values = {
             "map": match["map"] or match["map2"], "paths": paths, "active-paths": max(0, paths - failed), "failed-paths": failed,
