@@ -95,6 +95,8 @@
     one-network-lost               ; one heartbeat network was lost and another was not
     processors-overrun             ; far more tasks wait for a processor than there are processors
     all-networks-late              ; every heartbeat network was lost or late at once
+    heartbeats-late-while-short    ; the cluster missed heartbeats, and this node is short of memory or of processors
+    networks-late-while-paging     ; and this node pages, and no interface has errors
     network-errors                 ; an interface counts errors
     panic-before-failover          ; the node panicked before it was declared dead
     panic-after-failover           ; the node panicked after its service was taken over
@@ -554,6 +556,7 @@
     duplex-mismatch                ; the two ends of a link do not agree on the duplex mode
     half-duplex                    ; a link of 100 Mbit/s or more works half duplex
     link-below-offer               ; both ends say that they can more than the link came up with
+    link-below-card                ; a card for gigabit works at a tenth of it or less
     network-mended                 ; the link was put right since
     hypervisor-in-use              ; the host is itself a virtual machine
     guest-stopped                  ; the hypervisor stopped the virtual machine for a second or more

@@ -39,6 +39,13 @@ Samples::
     errpt lines 1-3 read
       path-history: failures=1 hung-tasks=0 last=failed output=input:1 restorations=0 transport=unknown (3-3)
       system: os=aix (1-1)
+
+    >>> show('''IDENTIFIER TIMESTAMP  T C RESOURCE_NAME  DESCRIPTION
+    ... 97D0A1F3   0311040516 P S topsvcs        Late in sending heartbeat
+    ... ''')
+    errpt lines 1-2 read
+      ha-event: count=1 kind=not-scheduled text=Late in sending heartbeat (2-2)
+      system: os=aix (1-1)
 """  # noqa: E501
 
 from __future__ import annotations
@@ -144,17 +151,23 @@ def _read(output: Output) -> Reading:
 
 
 def _read_list(output: Output) -> Reading:
-    reading, paths, cards = Reading(), PathHistory(), ControllerEvents()
+    reading, paths, cards, events = Reading(), PathHistory(), ControllerEvents(), HaEvents()
     # the newest stands first
     for index, match in reversed(list(output.matches(_LISTED))):
-        if _outage(index, match["resource"], match["text"], match["type"], paths, cards):
+        if events.feed(index, match["text"]) or _outage(
+            index, match["resource"], match["text"], match["type"], paths, cards
+        ):
             reading.used.append(output.span(index))
         elif match["type"] in _GRAVE_LETTERS:
             reading.unnamed.append(output.first + index)
         else:
             reading.pass_over("entry of a fault that went away, or of none", output.span(index))
     where, times = range(len(output.lines)), [None] * len(output.lines)
-    rows = [*paths.rows(output, where, times, None), *cards.rows(output, where, times)]
+    rows = [
+        *paths.rows(output, where, times, None),
+        *cards.rows(output, where, times),
+        *events.rows(output, where, times, times),
+    ]
     reading.rows = [Row(row.template, row.values, (min(row.lines), max(row.lines))) for row in rows]
     reading.rows.append(Row("system", {"os": "aix"}, output.span(0), inferred=True))
     return reading

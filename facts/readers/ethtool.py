@@ -97,6 +97,7 @@ _LINK = Pairs(
 )  # fmt: skip
 
 
+_ABLE_MODES = lazy(r"\s*Supported link modes:")
 _OWN_MODES = lazy(r"\s*Advertised link modes:")
 _PARTNERS_MODES = lazy(r"\s*Link partner advertised link modes:")
 _MODES_ON = lazy(r"\s+(?:\d+base\w+(?:/\w+)?\s*)+$")
@@ -116,20 +117,28 @@ def _link_read(output: Output) -> Reading:
     reading = _LINK.read(output)
     rows = [row for row in reading.rows if row.template == "network-interface"]
     offered = min(_fastest(output.lines, _OWN_MODES), _fastest(output.lines, _PARTNERS_MODES))
-    if len(rows) == 1 and offered and rows[0].values.get("link") != "down":
-        rows[0].values = {**rows[0].values, "offered-mbit": offered}
+    able = _fastest(output.lines, _ABLE_MODES)
+    more: Values = {slot: mbit for slot, mbit in (("offered-mbit", offered), ("able-mbit", able)) if mbit}
+    if not rows and offered and (head := _SETTINGS.match(output.lines[0])):
+        # cut off above its speed
+        reading.rows.append(Row("network-interface", {"interface": head["interface"], **more}, output.whole))
+    elif len(rows) == 1 and rows[0].values.get("link") != "down":
+        rows[0].values = {**rows[0].values, **more}
     return reading
 
 
-_STATISTICS = lazy(r"\s*NIC statistics:\s*$")
+_STATISTICS = lazy(r"\s*NIC statistics(?: for (?P<nic>vmnic\d+))?:?\s*$")
 # some drivers name the queue in front: `[0]: rx_bytes`, `rxq0: rx_bytes`
 _STATISTIC = lazy(r"\s+(?P<name>(?:\[?\w[\w.-]{0,20}\]?: )?[^\s:][^:]{0,60}?) *: *(?P<count>\S+)\s*$")
 _OTHER = lazy(r"\s+[^\s:].{0,70}?: *-?\d+\s*$")
 _OF_COMMAND = lazy(r"\bethtool\s+(?:-S|--statistics)\s+(?P<name>[\w.:@-]+)")
 _OF_PATH = lazy(r"ethtool[_-]*S[_-]+(?P<name>[a-z][a-z0-9@:-]*\d[a-z0-9]*)")
 _DAMAGED = lazy(
-    r"(?:rx_)?(?:crc_errors(?:_phy)?|align_errors|frame_errors|fcs(?:_errors|_err_frames)?|align_err_frames|RxFCSErrors|crc_err|symbol_err(?:ors?)?(?:_phy)?|rx_crc_align_errors"
-    r"|symbol_errors|in_range_len_errors_phy|rx_error_bytes_crc|(?:in_|In)[Ff][Cc][Ss]_?[Ee]rr(?:or)?s?|RxFcsErr|RxAlignErr)(?:\.nic)?$|(?:port\.)?rx_crc(?:_errors|_align_errors)?$"
+    r"(?:rx_)?(?:crc_errors(?:_phy)?|align_errors|frame_errors|fcs(?:_errors|_err_frames)?|align_err_frames|RxFCSErrors|crc_err"
+    r"|symbol_err(?:ors?)?(?:_phy)?|rx_crc_align_errors"
+    r"|symbol_errors"
+    r"|in_range_len_errors_phy|rx_error_bytes_crc|Receive CRC errors|(?:in_|In)[Ff][Cc][Ss]_?[Ee]rr(?:or)?s?"
+    r"|RxFcsErr|RxAlignErr)(?:\.nic)?$|(?:port\.)?rx_crc(?:_errors|_align_errors)?$"
 )
 _LATE = lazy(r"(?:tx_)?(?:abort_late_coll|late_collisions?|late_col|collision_late|window_errors)$")
 _COUNTED = {
@@ -138,6 +147,11 @@ _COUNTED = {
     "rx_ucast_packets": "input-packets",
     "rx_errors": "input-errors",
     "tx_errors": "output-errors",
+    # esxcli network nic stats get
+    "Packets received": "input-packets",
+    "Packets sent": "output-packets",
+    "Total receive errors": "input-errors",
+    "Total transmit errors": "output-errors",
 }
 
 
@@ -158,7 +172,8 @@ def _statistics_extent(lines: Sequence[str], start: int, command: str) -> tuple[
 def _statistics_read(output: Output) -> Reading:
     command = _OF_COMMAND.search(output.command) or _OF_PATH.search(output.path)
     # Where nothing tells which interface is counted, each output is one of its own.
-    values: Values = {"interface": command["name"] if command else f"unnamed ({output.label})"}
+    esx = next((match["nic"] for _, match in output.matches(_STATISTICS)), None)
+    values: Values = {"interface": esx or (command["name"] if command else f"unnamed ({output.label})")}
     reading = Reading()
     for n, match in output.matches(_STATISTIC):
         # what a single queue counts, the whole counts too
@@ -177,7 +192,8 @@ def _statistics_read(output: Output) -> Reading:
         values[slot] = max(before, count) if isinstance(before, int) and not isinstance(before, bool) else count
     if len(values) > 1:
         reading.rows.append(Row("network-interface", values, output.whole))
-    reading.infer_system("linux", output.span(0))
+    if esx is None:
+        reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -247,6 +263,10 @@ _PHYS_HEAD = lazy(r"\s*LINK\s+MEDIA\s+STATE\s+SPEED\s+DUPLEX\s+DEVICE")
 _PHYS = lazy(
     r"\s*(?P<name>\w+)\s+(?:Ethernet|Infiniband)\s+(?P<link>up|down|unknown)\s+(?P<speed>\d+)\s+(?P<duplex>full|half|unknown)\s+\w+"
 )
+_AGGR_HEAD = lazy(r"\s*LINK\s+PORT\s+SPEED\s+DUPLEX\s+STATE\s+ADDRESS\s+PORTSTATE")
+_AGGR = lazy(
+    r"\s*(?:(?P<bond>[a-z]\w*\d)\s+--|(?P<name>[a-z]\w*\d))\s+(?P<speed>\d+)Mb\s+(?P<duplex>full|half|unknown)\s+(?P<link>up|down)\b"
+)
 _COUNT_HEAD = lazy(
     r"\s*+(?:LINK\s*+)?(?:ipackets|IPACKETS)\s+(?:rbytes|RBYTES)\s+(?:ierrors|IERRORS)\s+(?:opackets|OPACKETS)"
 )
@@ -254,18 +274,24 @@ _COUNT = lazy(r"\s*(?P<name>[a-z]\w*\d)\s+(?P<counts>\d+(?: +\d+){5})\s*$")
 
 
 def _dladm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    head = _PHYS_HEAD.match(lines[start]) or _COUNT_HEAD.match(lines[start])
+    head = _PHYS_HEAD.match(lines[start]) or _COUNT_HEAD.match(lines[start]) or _AGGR_HEAD.match(lines[start])
     if head is None and not _OLD_DEVICE.match(lines[start]):
         return None
-    end = run(lines, start + 1, _OLD_DEVICE, _PHYS, _COUNT, _PHYS_HEAD, _COUNT_HEAD)
+    end = run(lines, start + 1, _OLD_DEVICE, _PHYS, _COUNT, _AGGR, _PHYS_HEAD, _COUNT_HEAD)
     return (start, end) if head is None or end > start + 1 else None
 
 
 def _dladm_read(output: Output) -> Reading:
-    reading = Reading()
+    reading, bond = Reading(), ""
     for n, line in enumerate(output.lines):
         values: Values = {}
-        if match := _OLD_DEVICE.match(line) or _PHYS.match(line):
+        if (match := _AGGR.match(line)) and match["bond"]:
+            bond = match["bond"]
+            reading.used.append(output.span(n))
+            continue
+        if match and bond:
+            values = {"bond": bond, "link": match["link"]}
+        elif match := _OLD_DEVICE.match(line) or _PHYS.match(line):
             if match["link"] != "unknown":
                 values["link"] = match["link"]
             if match["link"] == "up":
@@ -283,8 +309,8 @@ def _dladm_read(output: Output) -> Reading:
 
 
 HINTS = (
-    "Settings for ", "NIC statistics:", "ethtool -S", "Channel Bonding Driver", "Slave Interface:", "Inter-|", "link: ", "DUPLEX",
-    "IPACKETS", "ipackets",
+    "Settings for ", "NIC statistics", "ethtool -S", "Channel Bonding Driver", "Slave Interface:", "Inter-|", "link: ", "DUPLEX",
+    "IPACKETS", "ipackets", "PORTSTATE",
 )  # fmt: skip
 READERS = (
     _LINK.reader()._replace(read=_link_read, extent=extent_of(_INDENTED, _SETTINGS, _NOT_TOLD, head=_SETTINGS)),
@@ -305,11 +331,12 @@ READERS = (
     ),
     Reader(
         "dladm",
-        lazy(r"\s*+(?:LINK\s+MEDIA\s+STATE|LINK\s+IPACKETS|(?<=\s)ipackets\s|[a-z]\w*\d\s+link: )"),
+        lazy(r"\s*+(?:LINK\s+MEDIA\s+STATE|LINK\s+PORT\s+SPEED|LINK\s+IPACKETS|(?<=\s)ipackets\s|[a-z]\w*\d\s+link: )"),
         _dladm_extent,
         _dladm_read,
         of_no_use=(
             ("heading", _PHYS_HEAD),
+            ("heading", _AGGR_HEAD),
             ("heading", _COUNT_HEAD),
             ("nothing known", _OLD_DEVICE),
             ("nothing known", _PHYS),

@@ -22,13 +22,14 @@ Samples::
     ...                 Invalid CRC Count: 51021
     ... ''')
     fc-port-counters lines 1-6 read
-      fc-port: damaged-frames=51021 link-failures=3 port=210000e08b8fe1b5 (1-6)
+      fc-port: damaged-frames=51021 link=up link-failures=3 port=210000e08b8fe1b5 (1-6)
 
-    >>> show('''/sys/class/fc_host/host3/statistics/invalid_crc_count:0x2
+    >>> show('''/sys/class/fc_host/host3/port_state:Linkdown
+    ... /sys/class/fc_host/host3/statistics/invalid_crc_count:0x2
     ... /sys/class/fc_host/host3/statistics/link_failure_count:0x834
     ... ''')
-    fc-host-statistics lines 1-2 read
-      fc-port: damaged-frames=2 link-failures=2100 port=host3 (1-2)
+    fc-host-statistics lines 1-3 read
+      fc-port: damaged-frames=2 link=down link-failures=2100 port=host3 (1-3)
       system: os=linux (1-1)
 """
 
@@ -49,6 +50,10 @@ _FIELD = lazy(
     r"\s*(?:[A-Z][A-Za-z]*(?: [A-Za-z()/]+){0,5}(?: \(WWN\))?\s*:(?:\s.*)?|(?:(?:Transmit"
     r"|Receive) Statistics\s*){1,2}|(?:-{5,}\s*){1,2})\s*\Z|\s*\.{3}\s*\Z"
 )
+_STATE = lazy(r"\s*State: (?P<link>online|offline)\s*\Z")
+_LINKS = {"online": "up", "offline": "down", "Online": "up", "Linkdown": "down"}
+_SYS_STATE = lazy(r"\s*/sys/class/fc_host/(?P<port>host\d+)/port_state:(?P<link>Online|Linkdown)\s*\Z")
+_SYS_OTHER = lazy(r"\s*/sys/class/fc_host/host\d+/(?:statistics/)?[a-z_]+:.*\Z")
 _SYS = lazy(
     r"\s*/sys/class/fc_host/(?P<port>host\d+)/statistics/(?P<key>[a-z_]+):(?P<count>0x[0-9a-f]{1,16}|\d{1,18})\s*\Z"
 )
@@ -78,6 +83,9 @@ def _read(output: Output) -> Reading:
             if (match := _COUNT.match(output.lines[at])) and (count := _number(match["count"])) is not None:
                 values[_SLOTS[match["key"]]] = count
                 reading.used.append(output.span(at))
+            elif match := _STATE.match(output.lines[at]):
+                values["link"] = _LINKS[match["link"]]
+                reading.used.append(output.span(at))
         if len(values) > 1:
             reading.rows.append(Row("fc-port", values, output.span(start, end - 1)))
             reading.used += [output.span(start)] if head is not None else []
@@ -92,6 +100,10 @@ def _sys_read(output: Output) -> Reading:
         if (slot := _SLOTS.get(match["key"])) and (count := _number(match["count"])) is not None:
             values[slot] = count
             where.append(at)
+    for at, match in output.matches(_SYS_STATE):
+        values, where = ports.setdefault(match["port"], ({"port": match["port"]}, []))
+        values["link"] = _LINKS[match["link"]]
+        where.append(at)
     for values, where in ports.values():
         if where:
             reading.rows.append(Row("fc-port", values, output.span(min(where), max(where))))
@@ -107,5 +119,8 @@ READERS = (
         extent_of(_HEAD, _COUNT, _FIELD, tells=(lazy(r"\s*Link Failure Count: *\d"),), blanks=2), _read,
         of_no_use=(("heading", _HEAD), ("another field", _FIELD)),
     ),
-    Reader("fc-host-statistics", _SYS, extent_of(_SYS), _sys_read, of_no_use=(("another counter", _SYS),)),
+    Reader(
+        "fc-host-statistics", _SYS_OTHER, extent_of(_SYS_OTHER, tells=(_SYS, _SYS_STATE)), _sys_read,
+        of_no_use=(("another field", _SYS_OTHER),),
+    ),
 )  # fmt: skip

@@ -2,7 +2,8 @@
 
 Not a reader itself: the readers of cluster logs and of kernel logs use it, for in syslog both stand in one file.
 Heartbeat, Corosync and Pacemaker, Oracle Clusterware (CSS), Sun Cluster, Veritas Cluster Server with LLT and GAB, OCFS2,
-keepalived, etcd, ZooKeeper, Patroni, DRBD, Ceph, the high availability of Proxmox.
+keepalived, etcd, ZooKeeper, Patroni, DRBD, Ceph, the high availability of Proxmox, Serviceguard, PowerHA, Spectrum Scale,
+Consul, RabbitMQ, MongoDB, Redis Sentinel.
 
 >>> events = HaEvents()
 >>> events.feed(0, "LLT INFO V-14-1-10205 link 0 (hme0) node 1 in trouble")
@@ -142,6 +143,19 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("called-dead", r"(?:marked osd\.\d+ down, but it is still running|map e\d+ wrongly marked me down)"),
     # Oracle's instances watch their own processes
     _p("not-scheduled", r"\bLM(?:ON|HB|S\w|D\d|CK\d?) \(ospid: \d+\) (?:has not called a wait for|has no heartbeats for) \d+ sec"),
+    # Serviceguard, PowerHA, Spectrum Scale, watchdog of Proxmox
+    _p("not-scheduled", r"cmcld (?:process )?was unable to run for the last \d|Late in sending heartbeat|CRS-1661"),
+    _p("heartbeat-late", r"seems unhealthy, not receiving heartbeats from it|lease renewal is overdue"),
+    _p("node-dead", r"Timed out node (?P<node>\S+?)\. It may have failed"),
+    _p("fenced", r"The node (?P<node>\S+?)(?: \(.{1,80}\))? is being expelled because of an expired lease"),
+    _p("panic", r"Halting \S+ to preserve data integrity|client watchdog expired - disable watchdog updates"),
+    # raft of Consul, Nomad and Vault, RabbitMQ, MongoDB, Redis Sentinel, whose timer was late when it enters tilt mode
+    _p("not-scheduled", r"\+tilt #tilt mode entered"),
+    _p("takeover", r"\+switch-master \S"),
+    _p("heartbeat-lost", r"\+[so]down master \S"),
+    _p("heartbeat-lost", r"eartbeat timeout (?:from \S+ )?reached, starting election|Node rabbit@\S+ not responding"
+       r"|Starting an election, since we've seen no PRIMARY in election timeout period"),
+    _p("split-brain", r"inconsistent_database, ?running_partitioned_network"),
     # Pacemaker counts who waits for a processor
     _p("overloaded", r"(?:throttle_\w+: +|notice: ?)High CPU load detected: \d"),
     # any
@@ -159,7 +173,7 @@ _EXPIRED = lazy(r"timer expired (?P<s>\d{1,6}\.\d{1,6}) seconds")
 _DELAY = lazy(
     r"(?:scheduled (?:\(@\d+\) )?for|pause detected for|interval|execute:|delayed|received in|tick delay of"
     r"|heard from server in|\w took) (?P<ms>\d{1,9}(?:\.\d+)?) ?ms|(?:a wait|heartbeats) for (?P<s>\d{1,6}) sec"
-    r"|(?:ago \(PT|timed out after )(?P<s2>\d{1,6}(?:\.\d{1,9})?)[Ss]"
+    r"|(?:ago \(PT|timed out after |unable to run for the last )(?P<s2>\d{1,6}(?:\.\d{1,9})?) ?[Ss]"
 )
 INTERESTING = lazy(
     r"eartbeat|[Nn]ode|Dispatch|Link|cquired|takeover|akeover|partition|lock|EMERG|Emergency|scheduled|pause"
@@ -170,6 +184,7 @@ INTERESTING = lazy(
     r"|AlarmHandler|Taking over|jumped|component|minimum required|[Pp]ort h process"
     r"|timer expired|advert|heartbeat_map|sync duration|fdatasync|fsync-ing|leader|session 0x|session timed|Loop time|loop take|PingAck"
     r"|still running|wrongly marked|ospid: |CPU load|demot|inactive check|nonlive"
+    r"|unable to run|lease|Timed out|preserve data|watchdog|rabbit@|no PRIMARY|partitioned| \+[a-z]"
 )
 TELLS = (Tells(within=(*(pattern for _, pattern in _MESSAGES), *ha_names.IN_PEACE), needles=INTERESTING),)
 _OF_ANY_KERNEL = frozenset(("panic", "clock-jump"))

@@ -42,11 +42,15 @@ _TELLS = (
     r"|heartbeat_check: no reply from |had timed out after \d|marked osd\.\d+ down, but it is still running|wrongly marked me down"
     r"|(?<!healthcheckers: )A thread timer expired \d|Receive advertisement timeout"
     r"|\(ospid: \d+\) has (?:not called a wait|no heartbeats) for \d"
+    r"|eartbeat timeout (?:from \S{1,80} )?reached, starting|Node rabbit@\S{1,80} not resp|no PRIMARY in election timeout"
+    r"|, ?running_partitioned_network|lease renewal is overdue|expelled because of an expired lease"
+    r"|# \+(?:tilt #|[so]down master |switch-master )"
 )
 _LINE = lazy(rf".{{0,600}}?(?:{_TELLS})")
 _HEALTH = lazy(r".{0,200}healthcheckers\b")
 _LOG = lazy(
     r"\s*(?:\{\"|[\[(]?\d{4}[-/]\d\d[-/]\d\d|[\[(]?\d\d:\d\d:\d\d|[\w.-]{1,60} +\||etcdserver: |raft|\(\w[\w-]{0,30}\) "
+    r"|\d+:X \d\d [A-Z][a-z]{2} "
     r"|[A-Z][a-z]{2} [ \d]\d \d\d:|Keepalived|at [\w.$]+\(|Caused by: |\t)"
 )
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
@@ -107,7 +111,7 @@ HINTS = (
     "heartbeat_send_failures",
     "eartbeat", "sync duration of", "fdatasync", "fsync-ing", "lost leader", "session 0x", "session timed out", "leader lock",
     "self because", "self to leader", "Loop time exceeded", "still running", "wrongly marked", "timer expired", "advertisement timeout",
-    "(ospid: ",
+    "(ospid: ", "rabbit@", "no PRIMARY", "partitioned", "lease", "# +",
 )  # fmt: skip
 READERS = (
     Reader("ha-services", _LINE, _extent, _read, of_no_use=(("another message", _LOG),)),

@@ -333,6 +333,8 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"(?:Reset adapter unexpectedly|(?:[\w ]+: )?[Tt]ransmit timed out, resetting|[Tt]ransmit timeout reset Device"
        r"|TX timeout (?:on queue:? ?\d+|detected)|tx_timeout: VSI_seid|initiating reset due to (?:tx|lost link))"),
     _m("nic-hung", "firmware", r"bnx2(?: [0-9a-f:.]+)?:? (?:(?P<subject>\w+): )?fw sync timeout"),
+    _m("nic-slowed", "", r"(?:[\w-]+:? )?(?:[0-9a-f]{4}:[0-9a-f:.]+:? )?(?:(?P<subject>[\w.@-]+): )?(?:.{0,60}: )?"
+       r"(?:Downshift occurred from negotiated speed|Link Speed was downgraded by SmartSpeed)"),
     _m("nic-hung", "bsd", r"(?P<subject>(?:em|igb|ix|ixl|re|bge|bce|msk|nfe|vmx|cxgb|alc|axe|ue)\d+): [Ww]atchdog timeout"),
     _m("clock-jump", "ntp", r"time reset (?P<seconds>[+-]?\d+(?:\.\d+)?)|\S+ \S+ \S+ clock_step (?P<seconds2>[+-]?\d+\."
        r"\d+)"),
@@ -480,6 +482,7 @@ INTERESTING = lazy(
     r"|3ware"
     r"|cciss|hpsa|AAC|aacraid|mpt|ioc\d|version|Release|CPUs|mem =|Attached|CRS-|ATA-|ATAPI|\[sd|Direct-Access"
     r"|EVENT|DESC|deactivating|mark as|reinstat|remaining active|becomes ready|carrier|repair|come up|moved|readout|clocksource|Command line"
+    r"|Downshift"
     r"|Unit Hang|atchdog|checker not called"
     r"|SCSI transport|Vendor: |ASC: |FRU: |Serial Number|Cmd|failed to complete|Target \d|sct 0x|Device not|redirecting|rescheduling"
     r"|ata\d+\.\d\d: |nvme nvme|RAID array|md: md\S{1,20}: |INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"

@@ -1,7 +1,7 @@
 """What is pasted of a network link when its heading is left out: counters of ``ifconfig``, picks of ``ethtool``, a switch's port.
 
 Counters below no name are of one interface, whichever it is. ``mii-tool`` gives speed, duplex and link in one line. A port of
-a switch (IOS, NX-OS, EOS) counts at the other end what this end sends.
+a switch (IOS, NX-OS, EOS) counts at the other end what this end sends. `kstat -p` of Solaris has a line for each counter.
 
 Samples::
 
@@ -28,6 +28,14 @@ interface=unnamed (input:1) output-errors=3 output-packets=4410000 (1-3)
     mii-tool lines 1-1 read
       network-interface: duplex=half interface=eth0 link=up speed-mbit=100 (1-1)
       system: os=linux (1-1)
+
+    >>> show('''nxge:0:mac:fcs_errors      811902
+    ... nxge:0:mac:ierrors 812044
+    ... nxge:0:mac:ipackets64      91204411
+    ... ''')
+    kstat-links lines 1-3 read
+      network-interface: damaged-frames=811902 input-errors=812044 input-packets=91204411 interface=nxge0 (1-3)
+      system: os=solaris (1-1)
 
     >>> show('''GigabitEthernet1/0/14 is up, line protocol is up (connected)
     ...      918223 packets input, 81223344551 bytes, 0 no buffer
@@ -137,7 +145,39 @@ def _port_read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("RX packets", "Speed: ", "link ok", "line protocol is", "Ethernet")
+# kstat -p of Solaris: one figure a line
+_KSTAT = lazy(
+    r"\s*(?P<module>[a-z][a-z0-9]*?):(?P<number>\d+):\w+:(?P<key>ierrors|oerrors|ipackets|opackets|ipackets64|opackets64|collisions"
+    r"|fcs_errors|align_errors|ex_collisions|tx_late_collisions|macrcv_errors|macxmt_errors|norcvbuf|noxmtbuf)\s+(?P<count>\d{1,19})\s*$"
+)
+_KSTAT_SLOTS = {
+    "ierrors": "input-errors", "oerrors": "output-errors", "ipackets": "input-packets", "opackets": "output-packets",
+    "ipackets64": "input-packets", "opackets64": "output-packets", "collisions": "collisions", "tx_late_collisions": "late-collisions",
+    "fcs_errors": "damaged-frames", "align_errors": "damaged-frames",
+}  # fmt: skip
+
+
+def _kstat_read(output: Output) -> Reading:
+    reading = Reading()
+    found: dict[str, tuple[dict[str, int], list[int]]] = {}
+    for n, match in output.matches(_KSTAT):
+        counts, lines = found.setdefault(match["module"] + match["number"], ({}, []))
+        lines.append(n)
+        if slot := _KSTAT_SLOTS.get(match["key"]):
+            # a port of 32 bits and one of 64 count the same
+            known, count = counts.get(slot, 0), int(match["count"])
+            counts[slot] = known + count if slot == "damaged-frames" else max(known, count)
+            reading.used.append(output.span(n))
+    for name, (counts, lines) in found.items():
+        if counts:
+            reading.rows.append(
+                Row("network-interface", {"interface": name, **counts}, output.span(lines[0], lines[-1]))
+            )
+    reading.infer_system("solaris", output.span(0))
+    return reading
+
+
+HINTS = ("RX packets", "Speed: ", "link ok", "line protocol is", "Ethernet", "ierrors", "_errors\t", "ipackets")
 READERS = (
     Reader("link-counters", _PIECE, extent_of(_COUNTER, head=_PIECE), _counters_read, of_no_use=(("bytes", _COUNTER),)),
     Reader(
@@ -148,6 +188,7 @@ READERS = (
         of_no_use=(("other settings", _OTHER),),
     ),
     Reader("mii-tool", _MII, extent_of(_MII), _mii_read),
+    Reader("kstat-links", _KSTAT, extent_of(_KSTAT), _kstat_read, of_no_use=(("another counter", _KSTAT),)),
     Reader(
         "switch-port",
         _PORT,

@@ -33,6 +33,15 @@ Samples::
     ... ''')
     powermt lines 1-9 read
       multipath-map: active-paths=1 failed-paths=1 map=emcpowera paths=2 (1-9)
+
+    >>> show('''----- Host Bus Adapters ---------  ------ I/O Paths -----  ------ Stats ------
+    ... ###  HW Path                       Summary   Total   Dead  IO/Sec Q-IOs Errors
+    ... ==============================================================================
+    ...    1 lpfc                          optimal      48      0       -    31      0
+    ...    2 lpfc                          failed       48     48       -     0     96
+    ... ''')
+    powermt-adapters lines 2-5 read
+      multipath-map: active-paths=48 failed-paths=48 map=all of PowerPath paths=96 (4-5)
 """
 
 from __future__ import annotations
@@ -113,7 +122,10 @@ def _lspath_read(output: Output) -> Reading:
             where.setdefault(match["disk"], []).append(n)
     for disk, states in disks.items():
         if disk not in unknown:
+            # where no path of any disk works, those that work were left out: `lspath -s missing`, `grep -v Enabled`
+            only_failed = not any("works" in others for others in disks.values())
             values = _values(disk, len(states), states.count("works"))
+            values = {"map": disk, "failed-paths": len(states)} if only_failed else values
             reading.rows.append(Row("multipath-map", values, output.span(where[disk][0], where[disk][-1])))
     reading.infer_system("aix", output.span(0))
     return reading
@@ -146,11 +158,33 @@ def _powermt_read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("Path Count:", "Path State:", "hdisk", "Pseudo name=")
+_ADAPTER_HEAD = lazy(r"\s*#{2,} +HW Path +Summary +Total +Dead\b")
+_ADAPTER = lazy(
+    r"\s*\d+ \S.{0,80}? +(?:optimal|degraded|failed) +(?P<total>\d{1,6}) +(?P<dead>\d{1,6})(?: +(?:\d+|-)){3}\s*$"
+)
+_ADAPTER_RULE = lazy(r"\s*={10,}\s*$")
+
+
+def _adapters_read(output: Output) -> Reading:
+    """All paths together: an adapter without one leaves each unit those over the others."""
+    found = list(output.matches(_ADAPTER))
+    total, dead = (sum(int(match[name]) for _, match in found) for name in ("total", "dead"))
+    reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_ADAPTER))
+    if total:
+        span = output.span(found[0][0], found[-1][0])
+        reading.rows.append(Row("multipath-map", _values("all of PowerPath", total, total - dead), span))
+    return reading
+
+
+HINTS = ("Path Count:", "Path State:", "hdisk", "Pseudo name=", "HW Path")
 _EXTENT = extent_of(_SHOW_FIELD, _UNIT, head=_UNIT, tells=(_TOTAL, _PATH_STATE), blanks=2)
 _POWERMT = extent_of(_POWER_LINE, _PSEUDO, head=_PSEUDO, tells=(_POWER_PATH,), blanks=2)
 READERS = (
     Reader("mpathadm", unnamed(_UNIT), _EXTENT, _read, of_no_use=(("another field", _SHOW_FIELD),)),
     Reader("lspath", unnamed(_LSPATH), extent_of(_LSPATH), _lspath_read, of_no_use=()),
     Reader("powermt", unnamed(_PSEUDO), _POWERMT, _powermt_read, of_no_use=_OF_POWERMT),
-)
+    Reader(
+        "powermt-adapters", _ADAPTER_HEAD, extent_of(_ADAPTER, _ADAPTER_RULE, head=_ADAPTER_HEAD, tells=(_ADAPTER,)), _adapters_read,
+        of_no_use=(("heading", lazy(rf"(?:{_ADAPTER_HEAD.pattern}|{_ADAPTER_RULE.pattern})")),),
+    ),
+)  # fmt: skip

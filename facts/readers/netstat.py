@@ -134,6 +134,8 @@ def _counters(header: list[str], words: list[str]) -> tuple[dict[str, Value | bo
 
 _INDENTED = lazy(r"\s+\S")
 _LINK = lazy(r"\s*\d+: (?P<name>[\w.:-]+)(?:@[\w.-]+)?: <(?P<flags>[A-Z0-9_,-]*)> mtu \d+")
+_PORT = lazy(r"(?:en[opsx]\w+|eth\d+|em\d+|p\d+p\d+|ib\w+)\Z")
+_ADDRESS = lazy(r"\s+inet \d")
 _MASTER = lazy(r".*\bmaster (?P<bond>bond[\w.-]*|team[\w.-]*)\b")
 _MORE = lazy(r"\s*RX errors: +length +crc +frame\b")
 _COUNTERS = lazy(r"\s*(?P<direction>RX|TX): +bytes +packets +errors\b")
@@ -152,6 +154,10 @@ def _link_read(output: Output) -> Reading:
         values = _state(match["flags"], output.lines[start])
         if values:
             reading.used.append(output.span(start))
+        if values.get("link") == "down" and _PORT.match(match["name"]):
+            addresses = output.matching(_ADDRESS)
+            if any(start < span[0] - output.first < end for span in addresses):
+                values["addressed"] = "yes"
         for n in range(start + 1, end):
             _figures(reading, output, n, output.lines[n + 1] if n + 1 < end else "", values)
         if values:

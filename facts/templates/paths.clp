@@ -48,6 +48,7 @@
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot port (type STRING))
+  (slot link (type SYMBOL) (allowed-symbols up down unknown) (default unknown))
   ; how often the link was lost, and frames whose checksum was wrong
   (slot link-failures (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot damaged-frames (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))

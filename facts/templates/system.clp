@@ -150,7 +150,11 @@
   (slot speed-mbit (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; the fastest that both ends say they can
   (slot offered-mbit (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the fastest that the card can
+  (slot able-mbit (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot duplex (type SYMBOL) (allowed-symbols full half unknown) (default unknown))
+  ; a port, no bridge or tunnel, that has an address of its own
+  (slot addressed (type SYMBOL) (allowed-symbols yes unknown) (default unknown))
   ; the bond or aggregate that it is a part of
   (slot bond (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   ; how often its bond saw the link fail since the bond was made
@@ -223,7 +227,7 @@
   "Kernel messages of one kind that are not about one disk. Key: host kind subject. Kind: event."
   (slot row (type INTEGER))
   (slot host (type STRING))
-  (slot kind (type SYMBOL) (allowed-symbols hung-task soft-lockup idle-cpu-stalled out-of-memory-kill controller-reset path-failed path-restored all-paths-failed nic-link-down nic-hung clock-jump clock-unread clock-unstable module-symbol-missing module-rejected remount-read-only zfs-io-failure page-allocation-failure guest-memory-refused swap-used-up swap-read-back array-sync-started array-sync-ended barriers-disabled older-block-found tree-unreadable inodes-used-up log-complete unknown) (default unknown))
+  (slot kind (type SYMBOL) (allowed-symbols hung-task soft-lockup idle-cpu-stalled out-of-memory-kill controller-reset path-failed path-restored all-paths-failed nic-link-down nic-hung nic-slowed clock-jump clock-unread clock-unstable module-symbol-missing module-rejected remount-read-only zfs-io-failure page-allocation-failure guest-memory-refused swap-used-up swap-read-back array-sync-started array-sync-ended barriers-disabled older-block-found tree-unreadable inodes-used-up log-complete unknown) (default unknown))
   (slot subject (type STRING))
   (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; swap-read-back: since the boot as many pages were wanted back from swap as it holds

@@ -149,6 +149,14 @@
   =>
   (assert (finding (name processors-overrun) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::processors-overrun.queue-of-sar
+  "Many times as many tasks wait for a processor as there are processors, as the mean of a step of sar. [man7-vmstat: r]"
+  (logical
+    (system (host ?host) (cpus ?cpus&~unknown))
+    (memory-history (host ?host) (run-queue-max ?queue&:(at-least ?queue (* ?*run-queue-times* ?cpus)))))
+  =>
+  (assert (finding (name processors-overrun) (host ?host) (subject ?host) (state present))))
+
 ; --- which networks
 
 (defrule FINDINGS::all-networks-late.links
@@ -164,6 +172,23 @@
   (logical (ha-event (host ?host) (kind all-links-down)))
   =>
   (assert (finding (name all-networks-late) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::networks-late-while-paging.clean-interfaces
+  "Every heartbeat network was late at once, no interface has errors, and this node pages: the delay is in the node. [elling-2000: Example of Such a System]"
+  (logical
+    (finding (name all-networks-late) (host ?host) (subject ?host) (state present))
+    (finding (name network-errors) (host ?host) (subject ?host) (state absent))
+    (finding (name memory-short|paging-active) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name networks-late-while-paging) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::heartbeats-late-while-short.node
+  "The cluster missed heartbeats, and this node is short of memory, or far more tasks wait than it has processors. [elling-2000: Example of Such a System]"
+  (logical
+    (finding (name heartbeats-late) (host ?host) (subject ?host) (state present))
+    (finding (name memory-short|memory-and-swap-gone|processors-overrun) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name heartbeats-late-while-short) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::one-network-lost.alone
   "One heartbeat network is named as lost and no other: a link, and not a starved host, which is late on all of them. [elling-2000: Example of Such a System]"

@@ -582,6 +582,14 @@
   =>
   (assert (finding (name flash-device) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::flash-device.nvme
+  "The device is NVMe, which has no moving parts, and no RAID controller is seen above it. [linux-queue-sysfs: rotational]"
+  (logical
+    (device-load (host ?host) (device ?device) (kind nvme))
+    (not (finding (name controller-present) (host ?host) (state present))))
+  =>
+  (assert (finding (name flash-device) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::smart-unreadable.behind-a-controller
   "The SMART commands do not reach the drive behind the controller. [smartctl-man: -d TYPE]"
   (logical

@@ -16,6 +16,8 @@
 (defglobal FINDINGS ?*growing-errors* = 10)                   ; errors | while somebody looked on; single ones happen [hunt-tcp-ip: netstat -i]
 (defglobal FINDINGS ?*growing-share* = 0.001)                 ; part of the packets | one in a thousand is felt by TCP, by experience [hunt-tcp-ip: netstat -i]
 (defglobal FINDINGS ?*fast-ethernet-mbit* = 100)              ; Mbit/s | from there on links are switched, and half duplex is a mistake [ethtool-man: duplex]
+(defglobal FINDINGS ?*gigabit-mbit* = 1000)                   ; Mbit/s | what such a card meets at nearly every port since 2010, by experience [ethtool-man: speed]
+(defglobal FINDINGS ?*ten-mbit* = 10)                         ; Mbit/s | no port of a server room offers only that any more, by experience [ethtool-man: speed]
 (defglobal FINDINGS ?*late-collisions-many* = 10)             ; collisions | on a sound link there are none at all [hunt-tcp-ip: Ethernet troubleshooting]
 (defglobal FINDINGS ?*collisions-share* = 0.05)               ; part of the packets sent | more than 5 to 10 percent is a problem even where collisions belong [oracle-netmon: Collis divided by Opkts]
 
@@ -44,6 +46,13 @@
 (defrule FINDINGS::link-lost.member-of-a-bond
   "A member of a bond has no link, although it belongs to what the host relies on. [linux-bonding: MII Status]"
   (logical (network-interface (host ?host) (interface ?name) (bond ~unknown) (link down)))
+  =>
+  (assert (finding (name link-lost) (host ?host) (subject ?name) (state present))
+          (finding (name link-down-now) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::link-lost.addressed
+  "A port that has an address, and so is meant to be used, has no link. [linux-net-stats: link up and down messages]"
+  (logical (network-interface (host ?host) (interface ?name) (addressed yes) (link down)))
   =>
   (assert (finding (name link-lost) (host ?host) (subject ?name) (state present))
           (finding (name link-down-now) (host ?host) (subject ?name) (state present))))
@@ -184,6 +193,36 @@
       (speed-mbit ?speed&~0&:(below ?speed ?offered))))
   =>
   (assert (finding (name link-below-offer) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::link-below-offer.kernel
+  "The kernel says that the link came up slower than both ends had agreed on, since the cable does not carry more. [ieee-802-3: autonegotiation]"
+  (logical (kernel-event (host ?host) (kind nic-slowed) (subject ?name)))
+  =>
+  (assert (finding (name link-below-offer) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::link-below-offer.ten-megabit
+  "A card for gigabit works at 10 Mbit/s, which no port offers as its best. [ethtool-man: speed; ieee-802-3: autonegotiation]"
+  (logical
+    (network-interface (host ?host) (interface ?name) (link ~down) (able-mbit ?able&:(at-least ?able ?*gigabit-mbit*))
+      (speed-mbit ?speed&~0&:(at-most ?speed ?*ten-mbit*))))
+  =>
+  (assert (finding (name link-below-offer) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::link-below-card.speed
+  "A card for gigabit works at a tenth of it: the other end is old, was set by hand, or a pair of the cable is bad. [ethtool-man: speed]"
+  (logical
+    (network-interface (host ?host) (interface ?name) (link ~down) (able-mbit ?able&:(at-least ?able ?*gigabit-mbit*))
+      (speed-mbit ?speed&~0&:(at-most ?speed ?*fast-ethernet-mbit*))))
+  =>
+  (assert (finding (name link-below-card) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::link-below-card.offer
+  "A card for gigabit is offered a tenth of it at most. [ethtool-man: speed]"
+  (logical
+    (network-interface (host ?host) (interface ?name) (link ~down) (able-mbit ?able&:(at-least ?able ?*gigabit-mbit*))
+      (offered-mbit ?offered&:(at-most ?offered ?*fast-ethernet-mbit*))))
+  =>
+  (assert (finding (name link-below-card) (host ?host) (subject ?name) (state present))))
 
 (defrule FINDINGS::interface-errors-many.received
   "This interface counts many errors on what it receives, as a part of all that it received. [oracle-netmon: Ierrs divided by Ipkts]"

@@ -6,11 +6,18 @@
 (defglobal FINDINGS ?*path-flaps-back* = 3)                   ; restorations | it came back each time [red-hat-multipath: Path status]
 
 (defglobal FINDINGS ?*fc-link-failures* = 100)                ; failures since the driver was loaded | each restart of a switch, an array or the host gives one or a few; the documented adapter had 2100, by experience [broadcom-434717: Link Failure Count]
+(defglobal FINDINGS ?*fc-link-failures-down* = 10)           ; failures | of a port that has no link: more than the restarts that every port sees, by experience [broadcom-434717: Link Failure Count]
 (defglobal FINDINGS ?*fc-damaged-frames* = 1000)              ; frames since the driver was loaded | single ones come of plugging in; a sound link brings hardly one a month, by experience [broadcom-434717: Link Failure Count]
 
 (defrule FINDINGS::fc-link-failing.lost
   "A Fibre Channel port lost its link again and again: its optics, its cable or the switch port are bad. [broadcom-434717: Link Failure Count]"
   (logical (fc-port (host ?host) (port ?port) (link-failures ?count&:(at-least ?count ?*fc-link-failures*))))
+  =>
+  (assert (finding (name fc-link-failing) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::fc-link-failing.down-now
+  "A Fibre Channel port has no link, and it had one that it lost several times: no port that nobody ever plugged in. [broadcom-434717: Link Failure Count]"
+  (logical (fc-port (host ?host) (port ?port) (link down) (link-failures ?count&:(at-least ?count ?*fc-link-failures-down*))))
   =>
   (assert (finding (name fc-link-failing) (host ?host) (subject ?host) (state present))))
 
