@@ -162,7 +162,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("slabinfo", (": tunables", ":tunables", "slabinfo - version", "<active_objs>",)),
     ("slabs", ("Active / Total ", "OBJ/SLAB", "Average / Maximum Object",)),
     ("slow_operations", ("LAT(ms)",)),
-    ("smaps", ("smaps", "Rss:", "Pss:", "Referenced:", "MMUPageSize:", "Private_Dirty:",)),
+    ("smaps", ("smaps", "Rss:", "Pss:", "Referenced:", "KernelPageSize:", "MMUPageSize:", "Private_Dirty:",)),
     ("meminfo", ("MemTotal", "MemFree", "HugePages_", "Hugepagesize", " kB",)),
     ("smart_values", ("Reallocated_", "Reported_Uncorrect", "Current_Pending_Sector", "Offline_Uncorrectable", "CRC_Error_Count", "smartmon_", "smart_attribute,",)),
     ("smartctl_json", ("\"json_format_version\"", "\"smartctl\"", "\"volatile_memory_backup_failed\"", "\"reliability_degraded\"",)),

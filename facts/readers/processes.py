@@ -2,7 +2,7 @@
 
 All are tables with a header that names the columns; which columns there are differs with tool, version and options, so they
 are found by name. Of a long list the largest and the busiest processes become rows, and the kernel's threads of memory
-(kswapd, khugepaged, kcompactd); of several rounds of ``top`` or ``pidstat`` the last one counts, of ``pidstat`` its
+(kswapd, khugepaged, kcompactd, those of the ZFS cache); of several rounds of ``top`` or ``pidstat`` the last one counts, of ``pidstat`` its
 averages where they stand. The lines of ``top`` on memory (``Mem:`` in k, ``KiB Mem :``, ``MiB Mem :``) are read as well.
 
 Samples::
@@ -59,7 +59,9 @@ _USERS = ("USER", "USERNAME", "UID", "RUSER", "EUSER")
 _RESIDENT = ("RES", "RSS", "RSZ")
 _CPUS = ("%CPU", "CPU", "WCPU", "PCPU", "C")
 _NAMES = ("COMMAND", "CMD", "COMM", "Command", "ARGS", "PROCESS/NLWP", "BEFEHL")
-_ROLES = lazy(r"\[?(kswapd|khugepaged|kcompactd)\d{0,4}(?:[:/].*)?\]?$")
+_ROLES = lazy(
+    r"\[?(?:(?P<kernel>kswapd|khugepaged|kcompactd)\d{0,4}(?:[:/].*)?|(?:zfskern\W)?(?P<arc>arc_(?:adapt|reclaim|prune|evict|reap))(?:[/_}].*)?)\]?$"
+)
 _SYNC_THREAD = lazy(r"\[?(?P<array>md\d{1,3})_(?P<action>resync|reshape)\]?$")
 """The kernel's thread of an array that is rebuilt, checked or reshaped; it is there only as long as that takes."""
 _LETTER = lazy(r"[^\W\d]")
@@ -110,7 +112,7 @@ class _Table:
         if name:
             values["name"] = name
             role = _ROLES.match(name)
-            values["role"] = role[1] if role else "other"
+            values["role"] = (role["kernel"] or "arc") if role else "other"
         return values
 
     def _name(self, fields: list[str]) -> str:
