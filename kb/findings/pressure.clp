@@ -210,6 +210,12 @@
   =>
   (assert (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swapping-waited-for.iotop
+  "Several threads spend half of their time and more on pages that come back from swap. [linux-sleeping-tasks: do_swap_page]"
+  (logical (io-threads (host ?host) (swapping-threads ?threads&:(at-least ?threads ?*waiting-for-memory-tasks*))))
+  =>
+  (assert (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::swapping-waited-for.other-systems
   "Memory of processes goes out and comes back in the same samples, and a good part of the processors stands idle for a disk. [man7-vmstat: wa]"
   (logical
@@ -465,6 +471,12 @@
 (defrule FINDINGS::tasks-wait-for-swap.blocked
   "Several tasks stand still in the kernel until a page comes back from swap. [linux-sleeping-tasks: do_swap_page]"
   (logical (blocked-tasks (host ?host) (place swap) (tasks ?tasks&:(at-least ?tasks ?*waiting-for-memory-tasks*))))
+  =>
+  (assert (finding (name tasks-wait-for-swap) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::tasks-wait-for-swap.iotop
+  "Several threads spend half of their time and more on pages that come back from swap. [linux-sleeping-tasks: do_swap_page]"
+  (logical (io-threads (host ?host) (swapping-threads ?threads&:(at-least ?threads ?*waiting-for-memory-tasks*))))
   =>
   (assert (finding (name tasks-wait-for-swap) (host ?host) (subject ?host) (state present))))
 

@@ -32,6 +32,12 @@
   =>
   (assert (finding (name memory-pressed) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::memory-pressed.nothing-left
+  "Swap is used up, and nothing can be given out any more. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
+  (logical (finding (name memory-and-swap-gone) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name memory-pressed) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::memory-pressed.killed
   "The kernel killed a process because it found no memory. [linux-proc-doc: oom_score]"
   (logical (kernel-event (host ?host) (kind out-of-memory-kill)))
