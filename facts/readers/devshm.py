@@ -42,6 +42,9 @@ _ASM = "ora_+"
 _OTHER_FILE = lazy(
     r"\s*(?:total|insgesamt) \d+\s*$|\s*[-dlps][rwxsStT-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+\d+\s|\s*[\w.+-]+\s*$"
 )
+_LSOF_HEAD = lazy(
+    r"\s*COMMAND +PID +(?:TID +)?(?:TASKCMD +)?USER +FD +TYPE +DEVICE +SIZE(?:/OFF)? +(?:NLINK +)?NODE +NAME\s*$"
+)
 _LIST_COMMAND = lazy(r"\bls\b(?:(?!\bls\b).)*\s/dev/shm\b")
 _COUNT_COMMAND = lazy(
     r"^(?>.*?\bls\b)(?>.*?\s/dev/shm\b)(?>.*?\bora_).*?\|\s*wc -l|/dev/shm\b.*grep -c \S*ora_", re.MULTILINE
@@ -52,6 +55,9 @@ _COUNT = lazy(r"\s*\d{1,7}\s*$")
 def _ls_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _COUNT_COMMAND.search(command) and _COUNT.match(lines[start]):
         return start, start + 1
+    if _LSOF_HEAD.match(lines[start]):
+        end = run(lines, start + 1, _FILE)
+        return (start, end) if end > start + 1 else None
     end = run(lines, start, _FILE, *([_OTHER_FILE] if _LIST_COMMAND.search(command) else []))
     if end == start:
         return None
@@ -82,13 +88,14 @@ def _read_ls(output: Output) -> Reading:
 
 
 HINTS = ("/dev/shm", "ora_")
+BEFORE = ("named_tools",)
 READERS = (
     Reader(
         "ls-shm",
-        lazy(rf"\s*(?:[-s][rwxsS-]{{9}}\S?\s.*\s|{_MAPPED})?(?:/dev/shm/)?ora_\w"),
+        lazy(rf"\s*(?:[-s][rwxsS-]{{9}}\S?\s.*\s|{_MAPPED})?(?:/dev/shm/)?ora_\w|{_LSOF_HEAD.pattern}"),
         _ls_extent,
         _read_ls,
         commands=_LIST_COMMAND,
-        of_no_use=(("another file", _OTHER_FILE),),
+        of_no_use=(("heading", _LSOF_HEAD), ("another file", _OTHER_FILE)),
     ),
 )

@@ -118,7 +118,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("nfs_exports", ("exports", "(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE", " -network", " -maproot", " -mapall", " -alldirs", " -sec=", " -ro",)),
     ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc", "Server Info", "Client Info",)),
     ("node_metrics", ("node_memory_", "node_filesystem_", "node_vmstat_", "node_network_", "node_cpu_", "node_md_", "node_zfs_", "zfs_pool_",)),
-    ("numa", ("Per-node system memory usage", "Node 0 ", "numa_", "Numa_", "node 0 size:", " size: ", " free: ", "/sys/devices/system/node/",)),
+    ("numa", ("Per-node system memory usage", "Node 0 ", "numa_", "Numa_", "node 0 size:", " size: ", " free: ", "/sys/devices/system/node/", "pages free ",)),
     ("nvme_cli", ("Smart Log for NVME", "\"percent_used\"", "critical_warning", "Node ", "\"DevicePath\"",)),
     ("omreport", ("Recharge Count", "Learn State", "Write Policy", "Patrol Read State", ": Battery ", "Failure Predicted",)),
     ("openj9_gc", ("<exclusive-end", "<gc-end", "<time totalms=",)),

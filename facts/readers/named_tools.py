@@ -180,7 +180,7 @@ def _read_perf(output: Output) -> Reading:
     ]
     if zones:
         share = round(max(max(whole for _, whole, _ in zones), sum(own for _, _, own in zones)), 4)
-        values = {"output": output.label, "zone-reclaim-percent": share}
+        values: Values = {"output": output.label, "zone-reclaim-percent": share}
         reading.rows.append(Row("kernel-profile", values, output.span(zones[0][0], zones[-1][0])))
     if (row := _allocator(output)) is not None:
         reading.rows.append(row)

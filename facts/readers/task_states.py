@@ -68,7 +68,8 @@ _STACK_LINE = lazy(r"\s*(?:\[<[0-9a-f]{1,16}>\]\s+)(?:[A-Za-z_][\w.]*\+0x[0-9a-f
 _STACK_OF = lazy(r"/proc/(?P<pid>\d+|[\w$]+)/(?:task/\d+/)?stack")
 _STACK_END = lazy(r"\s*\[<f{8,16}>\] 0xf{8,16}\s*$")
 _STACK_TITLE = lazy(
-    r"\s*$|(?=\S.{0,78}$)(?:[=#>*-]{1,6} *+)?(?:/proc/|(?i:pid|tid|task|thread|process|lwp)\b\W{0,3})?\d{1,10}(?![\d.:]\d).*$"
+    r"\s*$|(?:[=#>*-]{1,6} *+)?(?:/proc/[\w/]{3,40}|(?i:pid|tid|task|thread|process|lwp)\b\W{0,3}\d{1,10}|\d{2,10})"
+    r"(?:[:.,) ]{1,3}[\[(/a-zA-Z_][^\d]{0,50})?[ :]*+(?:[=#<*-]{1,6})?\s*$"
 )
 """What a loop prints above each stack: a number of a task, or its path."""
 _MOST_TITLES = 3
@@ -232,7 +233,5 @@ READERS = (
         open_ended=True,
         of_no_use=(("heading", _HEADER),),
     ),
-    Reader(
-        "proc-stack", _STACK_LINE, _stack_extent, _read_stack, _STACK_OF, of_no_use=(("title", _STACK_TITLE),)
-    ),
+    Reader("proc-stack", _STACK_LINE, _stack_extent, _read_stack, _STACK_OF, of_no_use=(("title", _STACK_TITLE),)),
 )
