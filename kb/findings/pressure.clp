@@ -340,6 +340,27 @@
   =>
   (assert (finding (name reclaiming-with-no-cache-left) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::reclaiming-with-no-cache-left.idle-for-disk
+  "Hardly any memory can be given out, an eighth of it lies in swap, and half of the processors stand idle for a disk: what is wanted has to be read back. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
+  (logical
+    (finding (name memory-available-short) (host ?host) (subject ?host) (state present))
+    (meminfo (host ?host) (mem-total-bytes ?memory&:(above ?memory 0)) (swap-total-bytes ?total&:(above ?total 0))
+      (swap-free-bytes ?free&:(at-most ?free (- ?total (* ?*swap-eighth-of-memory* ?memory)))))
+    (cpu-load (host ?host) (wait-mean-percent ?wait&:(at-least ?wait ?*memory-search-percent*))))
+  =>
+  (assert (finding (name reclaiming-with-no-cache-left) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::reclaiming-with-no-cache-left.idle-for-disk-without-cache
+  "Next to nothing is free or in the page cache, an eighth of memory lies in swap, and half of the processors stand idle for a disk. [linux-proc-doc: Cached; linux-proc-doc: SwapFree]"
+  (logical
+    (meminfo (host ?host) (mem-available-bytes unknown) (mem-total-bytes ?memory&:(above ?memory 0))
+      (mem-free-bytes ?left&:(at-most ?left (* ?*available-nearly-none* ?memory)))
+      (cached-bytes ?cached&:(at-most ?cached (* ?*available-nearly-none* ?memory))) (swap-total-bytes ?total&:(above ?total 0))
+      (swap-free-bytes ?free&:(at-most ?free (- ?total (* ?*swap-eighth-of-memory* ?memory)))))
+    (cpu-load (host ?host) (wait-mean-percent ?wait&:(at-least ?wait ?*memory-search-percent*))))
+  =>
+  (assert (finding (name reclaiming-with-no-cache-left) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::cold-memory-swapped-out.not-read-back
   "Memory goes out to swap and next to nothing of it comes back: it was not needed, and its room serves others. [down-2018: controversy of swap]"
   (logical
