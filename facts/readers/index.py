@@ -85,6 +85,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("kubernetes", ("READY", "MEMORY(bytes)", "OOMKilled", "Last State:", "Exit Code:", "Restart Count:", "Limits:", "limits:", "CrashLoopBackOff", "/1 ", "/2 ",)),
     ("limits", ("ulimit", " soft", " hard", "\tsoft", "\thard", " - ", "-l)", "-l:", "locked", "memlock", "(blocks", "Max ", "[Service]", "LimitMEMLOCK", "RESOURCE DESCRIPTION",)),
     ("link_pieces", ("RX packets", "Speed: ", "link ok", "line protocol is", "Ethernet",)),
+    ("lparstat", ("%entc", "lcpu=",)),
     ("lsattr", (" True", " False",)),
     ("lsblk", ("NAME ", "KNAME", "\"blockdevices\"", "NAME=\"", " 0 disk", " 0 part", " 0 lvm", " 0 crypt", " 0 raid", " 0 mpath", " 0 loop", " 0 rom", " 0 dm", " 1 disk", " 1 part", " 1 lvm", " 1 rom", " 1 loop",)),
     ("lsi_ir", ("IR Configuration Utility", "SAS2IRCU", "SAS3IRCU", "for controller ", "Controller type", " vol_id ",)),
