@@ -343,7 +343,7 @@ COMMANDS = frozenset(
     lsblk lscpu lsmod lspci lsof mdadm mdb megacli MegaCli MegaCli64 mkdir mke2fs mkfs modinfo modprobe mokutil more
     mount mpathadm mpstat multipath mv netstat nfsstat nmon nproc numactl numastat perccli pgbench pgstat pidstat pkginfo
     pmap prctl prstat prtconf prtdiag ps psql pstack psrinfo pwd racadm rm rmmod rpm sadc sadf sar sed service sh showrev
-    sg_logs slabtop smartctl sndradm dsstat sort sqlplus ss storcli storcli64 strace su sudo swap swapon sync sysctl
+    sg_logs slabtop smartctl sndradm dsstat sort sqlplus ss storcli storcli64 strace su sudo swap swapinfo swapon sync sysctl
     sysdef systemctl tail tee time top touch truss tune2fs tunefs tw_cli udevadm ulimit umount uname update-grub uptime
     vboxconfig vboxmanage vgs lvs pvs vi vim virsh vmstat vxdisk vxdg vxprint vxtunefs wc while for which who xfs_info
     zarcstat zarcsummary arcstat arc_summary zcat zdb zfs zpool sas2ircu sas3ircu metastat prtvtoc format luxadm fcinfo
@@ -359,7 +359,8 @@ COMMANDS = frozenset(
     drbdadm drbdsetup drbd-overview ioping pg_test_fsync dmsetup lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan
     xfs_repair xfs_db xfs_admin errpt lspv lsvg kdb lsof perf crontab dkms vboxmanage lspci
     pg_controldata pg_waldump blkid btrfs zramctl lsattr mpt-status cciss_vol_status
-    camcontrol diskinfo gstat gpart geom pveperf""".split()
+    camcontrol diskinfo gstat gpart geom pveperf prlimit pgrep smem htop hugeadm tuned-adm timedatectl vmware-toolbox-cmd
+    svmon lparstat lsps vmo xentop xl pct pvesh kvm_stat arcstat.py arc_summary.py""".split()
 )
 
 

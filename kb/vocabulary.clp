@@ -562,6 +562,7 @@
     guest-stopped                  ; the hypervisor stopped the virtual machine for a second or more
     guest-paused                   ; the virtual machine did not run for seconds, by whatever shows it
     guest-short-of-cpu             ; the hypervisor let this virtual machine wait a fifth of the time that it wanted to run
+    partition-cap-used-up          ; a capped partition used all of the processors that it may ever have
     guest-short-of-cpu-listed      ; one of the hypervisor's virtual machines waited so long
     guest-listed-paused            ; the hypervisor's list has a paused virtual machine
     guest-handled                  ; it was migrated, suspended, or a snapshot of it was taken

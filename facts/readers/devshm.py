@@ -1,5 +1,7 @@
 """``ls /dev/shm``: the files in which Oracle's automatic memory management keeps an instance's memory, ``ora_ORCL_32769_0``.
 
+They are also seen as what a process has mapped: ``pmap``, ``/proc/PID/maps``, ``lsof``.
+
 Sample::
 
     >>> from facts.readers import show
@@ -8,6 +10,12 @@ Sample::
     ... ''')
     ls-shm lines 1-2 read
       shm-files: oracle-files=2 oracle-files-bytes=4194304 (1-2)
+
+    >>> show('''0000000060000000   16384    6420    6420 rw-s-  ora_FIN_98305_0
+    ... 0000000061000000   16384   16384   16384 rw-s-  ora_FIN_98305_1
+    ... ''')
+    ls-shm lines 1-2 read
+      shm-files: oracle-files=2 (1-2)
 """
 
 from __future__ import annotations
@@ -20,13 +28,22 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
+_MAPPED = (
+    r"(?:[0-9a-f]{8,16} +\d+K? +(?:\d+ +\d+ +)?[-rwxsRp]{4,5} +"
+    r"|[0-9a-f]{8,16}-[0-9a-f]{8,16} [-rwxsp]{4} [0-9a-f]{8} \S+ \d+ +|\S+ +\d+ (?:.{0,30}? )??(?:mem|DEL) +REG +\d+,\d+ +(?:\d+ +){1,2})"
+)
+"""What stands before a file that a process has mapped: of pmap, of /proc/PID/maps and of lsof."""
 _FILE = lazy(
-    r"\s*(?:[-s][rwxsS-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+(?P<size>\d+)\s+\S+\s+(?:\S+\s+)?\S+\s+)?(?:/dev/shm/)?(?P<name>ora_[\w+$#-]+_\d+_\d+)\s*$"
+    rf"\s*(?:{_MAPPED})?"
+    r"(?:[-s][rwxsS-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+(?P<size>\d+)\s+\S+\s+(?:\S+\s+)?\S+\s+)?(?:/dev/shm/)?(?P<name>ora_[\w+$#-]+_\d+_\d+)\s*$"
 )
 # an ASM instance always keeps its memory there; that says nothing of the databases
 _ASM = "ora_+"
 _OTHER_FILE = lazy(
     r"\s*(?:total|insgesamt) \d+\s*$|\s*[-dlps][rwxsStT-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+\d+\s|\s*[\w.+-]+\s*$"
+)
+_LSOF_HEAD = lazy(
+    r"\s*COMMAND +PID +(?:TID +)?(?:TASKCMD +)?USER +FD +TYPE +DEVICE +SIZE(?:/OFF)? +(?:NLINK +)?NODE +NAME\s*$"
 )
 _LIST_COMMAND = lazy(r"\bls\b(?:(?!\bls\b).)*\s/dev/shm\b")
 _COUNT_COMMAND = lazy(
@@ -38,6 +55,9 @@ _COUNT = lazy(r"\s*\d{1,7}\s*$")
 def _ls_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _COUNT_COMMAND.search(command) and _COUNT.match(lines[start]):
         return start, start + 1
+    if _LSOF_HEAD.match(lines[start]):
+        end = run(lines, start + 1, _FILE)
+        return (start, end) if end > start + 1 else None
     end = run(lines, start, _FILE, *([_OTHER_FILE] if _LIST_COMMAND.search(command) else []))
     if end == start:
         return None
@@ -68,13 +88,14 @@ def _read_ls(output: Output) -> Reading:
 
 
 HINTS = ("/dev/shm", "ora_")
+BEFORE = ("named_tools",)
 READERS = (
     Reader(
         "ls-shm",
-        lazy(r"\s*(?:[-s][rwxsS-]{9}\S?\s.*\s)?(?:/dev/shm/)?ora_\w"),
+        lazy(rf"\s*(?:[-s][rwxsS-]{{9}}\S?\s.*\s|{_MAPPED})?(?:/dev/shm/)?ora_\w|{_LSOF_HEAD.pattern}"),
         _ls_extent,
         _read_ls,
         commands=_LIST_COMMAND,
-        of_no_use=(("another file", _OTHER_FILE),),
+        of_no_use=(("heading", _LSOF_HEAD), ("another file", _OTHER_FILE)),
     ),
 )

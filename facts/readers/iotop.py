@@ -16,6 +16,13 @@ Sample::
     iotop lines 1-6 read
       io-threads: ahead-max-bytes-s=303101379 disk-write-max-bytes-s=23215473 flusher-wait-percent=99.99 output=input:1 samples=1 \
 waiting-threads=2 write-max-bytes-s=326316851 (1-6)
+
+    >>> show('''  TID  PRIO  USER     DISK READ  DISK WRITE  SWAPIN     IO>    COMMAND
+    ...  2211 be/4 tomcat     21.12 M/s    0.00 B/s 88.12 % 91.20 % java -Xmx12g
+    ...  2240 be/4 mysql      18.44 M/s    2.11 M/s 81.04 % 85.12 % mysqld
+    ... ''')
+    iotop lines 1-3 read
+      io-threads: output=input:1 samples=1 swapping-threads=2 waiting-threads=2 (1-3)
 """
 
 from __future__ import annotations
@@ -49,6 +56,8 @@ _FLUSHER = lazy(r"\[(?:kworker/\S*[+-]flush|flush-|pdflush|bdi-)")
 _KERNEL = lazy(r"\[")
 _WAITING_PERCENT = 80.0
 """What waits so much of an interval hardly did anything else."""
+_SWAPPING_PERCENT = 50.0
+"""What waits half of an interval for pages from swap is stopped by it."""
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -67,6 +76,7 @@ def _read(output: Output) -> Reading:
     ahead: list[float] = []
     flushers: list[float] = []
     waiting: list[int] = [0]
+    swapping: list[int] = [0]
     used = []
     for index, line in enumerate(output.lines):
         if match := _TOTALS.match(line):
@@ -74,6 +84,7 @@ def _read(output: Output) -> Reading:
             if match["of"] == "Total":
                 writes.append(rate)
                 waiting.append(0)
+                swapping.append(0)
             else:
                 disks.append(rate)
                 ahead += [writes[-1] - rate] if writes else []
@@ -83,6 +94,7 @@ def _read(output: Output) -> Reading:
             share = float(match["wait"])
             if _FLUSHER.match(match["name"]):
                 flushers.append(share)
+            swapping[-1] += float(match["swap"] or 0) >= _SWAPPING_PERCENT
             waiting[-1] += share >= _WAITING_PERCENT and not _KERNEL.match(match["name"])
         else:
             continue
@@ -91,6 +103,7 @@ def _read(output: Output) -> Reading:
     for slot, column in (
         ("write-max-bytes-s", writes), ("disk-write-max-bytes-s", disks), ("ahead-max-bytes-s", ahead),
         ("flusher-wait-percent", flushers), ("waiting-threads", waiting),
+        ("swapping-threads", [most] if (most := max(swapping)) else []),
     ):  # fmt: skip
         if column:
             values[slot] = max(column)

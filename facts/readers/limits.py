@@ -201,12 +201,24 @@ def _proc_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     return (start, end) if end > first else None
 
 
+_PROCESS = r"(?:/proc/|prlimit (?:(?!-p)\S+ ){0,4}?(?:-p|--pid)[ =]*)"
+
+
 def _process(command: str) -> str:
-    match = re.search(r"/proc/(?P<pid>\d+|self)/limits", command) or re.search(
-        r"/proc/(?:\$\(|`)(?:pgrep|pidof)(?:(?!/proc/(?:\$\(|`))[^)`])*?(?<![\w-])(?P<pid>[\w-]{3,})\s*(?:\)|`)",
+    """The process that a command asks about: its number, or the name by which the command finds it."""
+    match = re.search(rf"{_PROCESS}(?P<pid>\d+|self)\b", command) or re.search(
+        rf"{_PROCESS}(?:\$\(|`)(?:pgrep|pidof)(?:(?!/proc/(?:\$\(|`))[^)`])*?(?<![\w-])(?P<pid>[\w-]{{3,}})\s*(?:\)|`)",
         command,
     )
     return match["pid"] if match else ""
+
+
+def _limit_row(output: Output, index: int, process: str, soft: Value, hard: Value) -> list[Row]:
+    """The limit of a process, and the instance whose monitor it is."""
+    values: dict[str, Value] = {"user": "", "source": "proc-limits", "soft-bytes": soft, "hard-bytes": hard}
+    instance = instance_of_process(process)
+    rows = [Row("oracle-instance", instance, output.span(index))] if instance else []
+    return [*rows, Row("memlock-limit", values | ({"process": process} if process else {}), output.span(index))]
 
 
 def _read_proc(output: Output) -> Reading:
@@ -223,12 +235,7 @@ def _read_proc(output: Output) -> Reading:
         if soft is None or hard is None:
             reading.refusals.append(Refusal(output.span(index), "locked memory: no number of bytes"))
             continue
-        values: dict[str, Value] = {"user": "", "source": "proc-limits", "soft-bytes": soft, "hard-bytes": hard}
-        if process := match["pid"] or _process(output.command):
-            values["process"] = process
-            if instance := instance_of_process(process):
-                reading.rows.append(Row("oracle-instance", instance, output.span(index)))
-        reading.rows.append(Row("memlock-limit", values, output.span(index)))
+        reading.rows += _limit_row(output, index, match["pid"] or _process(output.command), soft, hard)
     return reading
 
 
@@ -244,16 +251,12 @@ def _prlimit_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 def _read_prlimit(output: Output) -> Reading:
     reading = Reading()
-    pid = re.search(r"(?:-p|--pid)[ =]*(\d+)", output.command)
     for index, match in output.matches(_PRLIMIT):
         soft, hard = limit(match["soft"]), limit(match["hard"])
         if output.lines[index].split()[0] != "MEMLOCK" or soft is None or hard is None:
             reading.pass_over("another limit", output.span(index))
             continue
-        values: dict[str, Value] = {"user": "", "source": "proc-limits", "soft-bytes": soft, "hard-bytes": hard}
-        if pid:
-            values["process"] = pid[1]
-        reading.rows.append(Row("memlock-limit", values, output.span(index)))
+        reading.rows += _limit_row(output, index, _process(output.command), soft, hard)
     return reading
 
 

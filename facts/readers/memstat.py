@@ -139,6 +139,7 @@ def _sample(output: Output, start: int, end: int, rows: Sequence[_Found], readin
         return {}
     total = next((int(match["pages"]) for _, name, match in rows if name == "total"), None)
     values: dict[str, Value | bool] = {"page-size-bytes": page}
+    whole: float | None = None
     for index, name, match in rows:
         pages = int(match["pages"])
         reading.used.append(output.span(index))
@@ -146,6 +147,11 @@ def _sample(output: Output, start: int, end: int, rows: Sequence[_Found], readin
             reading.refusals.append(Refusal(output.span(index), f"{pages} pages are more than there are"))
         elif name in _SLOTS:
             values.setdefault(_SLOTS[name], float(pages * page))
+        elif name == "zfs":
+            whole = float(pages * page)
+    # one row for all of ZFS where its parts are not shown
+    if whole is not None:
+        values.setdefault("zfs-file-data-bytes", whole)
     return values
 
 

@@ -42,6 +42,16 @@ Samples::
     perf lines 1-2 read
       kernel-profile: output=input:1 zone-reclaim-percent=84.11 (1-1)
 
+    >>> show('''    41.17%  postgres  [kernel.kallsyms]   [k] isolate_pages_global
+    ...             |
+    ...             --- isolate_pages_global
+    ...                 shrink_zone
+    ...                 zone_reclaim
+    ...      3.02%  postgres  postgres            [.] hash_search_with_hash_value
+    ... ''')
+    perf lines 1-6 read
+      kernel-profile: output=input:1 zone-reclaim-percent=41.17 (1-1)
+
     >>> show('''   PerfTop:   16096 irqs/sec  kernel:92.6%  exact:  0.0% [1000Hz cycles],  (all, 16 CPUs)
     ...              samples  pcnt function                  DSO
     ...              _______ _____ _________________________ __________________
@@ -65,7 +75,7 @@ Samples::
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from facts.kit import Table, Values, column, extent_of, unused
 from facts.patterns import lazy
@@ -163,9 +173,14 @@ def _allocator(output: Output) -> Row | None:
 def _read_perf(output: Output) -> Reading:
     """What the kernel spends on compaction, on pages of one node, and on the allocator of ZFS."""
     reading = _read_compaction(output)
-    if zones := [(index, shares) for index, function, shares in _in_kernel(output) if _OF_ZONE.match(function)]:
-        share = max(max(shares[0] for _, shares in zones), sum(shares[-1] for _, shares in zones))
-        values = {"output": output.label, "zone-reclaim-percent": share}
+    zones = [
+        (index, shares[0] if part is None else 0.0, shares[-1] * (1.0 if part is None else part))
+        for index, function, shares in _in_kernel(output)
+        if (part := None if _is_of_zone(function) else _part_called(output.lines[index + 1 :], _is_of_zone)) != 0.0
+    ]
+    if zones:
+        share = round(max(max(whole for _, whole, _ in zones), sum(own for _, _, own in zones)), 4)
+        values: Values = {"output": output.label, "zone-reclaim-percent": share}
         reading.rows.append(Row("kernel-profile", values, output.span(zones[0][0], zones[-1][0])))
     if (row := _allocator(output)) is not None:
         reading.rows.append(row)
@@ -182,7 +197,7 @@ def _read_compaction(output: Output) -> Reading:
     with_callees = others = 0.0
     for index, function, shares in _in_kernel(output):
         own = _is_compaction(function)
-        part = 1.0 if own else _part_called_by_compaction(output.lines[index + 1 :])
+        part = 1.0 if own else _part_called(output.lines[index + 1 :], _is_compaction)
         if part:
             found.append((index, shares[-1] * part))
         elif _LOCK.match(function):
@@ -222,15 +237,19 @@ def _is_compaction(function: str) -> bool:
     return ("compact" in function or "alloc_pages" not in function) and place_of_wait(function) == "compaction"
 
 
-def _part_called_by_compaction(below: Sequence[str]) -> float:
-    """The part of a function's share that its first known caller in compaction stands for; 0 where there is none."""
+def _is_of_zone(function: str) -> bool:
+    return _OF_ZONE.match(function) is not None
+
+
+def _part_called(below: Sequence[str], is_of_place: Callable[[str], bool]) -> float:
+    """The part of a function's share that its first known caller in a place stands for; 0 where there is none."""
     part = 1.0
     for line in below:
         if _PERF_ROW.match(line) or (not (caller := _CALLER.match(line)) and not _PERF_TREE.match(line)):
             break
         if caller and caller["part"]:
             part = float(caller["part"]) / 100
-        if caller and _is_compaction(caller["function"]):
+        if caller and is_of_place(caller["function"]):
             return part
     return 0.0
 

@@ -1,4 +1,4 @@
-"""``numactl --hardware``, ``numastat`` (plain, ``-m``, ``-n``) and ``/sys/devices/system/node/node*/hugepages``: memory by NUMA node.
+"""``numactl --hardware``, ``numastat`` (plain, ``-m``, ``-n``), ``/proc/zoneinfo`` and ``/sys/devices/system/node``: memory by NUMA node.
 
 ``numastat`` gives everything in MB, huge pages too, and splits wide tables; ``-c`` squeezes its columns. The files
 under ``hugepages-2048kB`` hold one number each: node and page size come from their path, as ``grep . FILES`` prints it.
@@ -29,10 +29,25 @@ Samples::
     ... MemTotal                32133.53        32228.86        64362.39
     ... HugePages_Total          2048.00         6144.00         8192.00
     ... HugePages_Free              0.00         4096.00         4096.00
+    ... PageTables                512.00          256.00          768.00
     ... ''')
-    numastat lines 1-6 read
+    numastat lines 1-7 read
+      memory-history: page-tables-max-bytes=805306368 (7-7)
       numa-node: huge-free-bytes=0 huge-total-bytes=2147483648 mem-total-bytes=33694448353 node=0 (4-6)
       numa-node: huge-free-bytes=4294967296 huge-total-bytes=6442450944 mem-total-bytes=33794409103 node=1 (4-6)
+
+    >>> show('''Node 0, zone   Normal
+    ...   pages free     12044
+    ...         min      11204
+    ...         managed  12310448
+    ... Node 1, zone   Normal
+    ...   pages free     9120448
+    ...         min      11262
+    ...         managed  12383104
+    ... ''')
+    zoneinfo lines 1-8 read
+      numa-node: mem-free-bytes=49332224 mem-total-bytes=50423595008 node=0 (2-4)
+      numa-node: mem-free-bytes=37357355008 mem-total-bytes=50721193984 node=1 (6-8)
 
     >>> show('''$ grep . /sys/devices/system/node/node*/hugepages/hugepages-2048kB/nr_hugepages
     ... /sys/devices/system/node/node0/hugepages/hugepages-2048kB/nr_hugepages:1024
@@ -141,10 +156,15 @@ def _numastat(output: Output) -> Reading:
     nodes: _Nodes = {}
     reading = Reading()
     columns: list[int] = []
+    tables: dict[int, float] = {}
+    at: list[int] = []
     for index, line in enumerate(output.lines):
         if _NODE_NAMES.match(line):
             columns = [int(n) for n in re.findall(r"Node +(\d+)", line)]
-        elif (match := _ITEM.match(line)) and match["name"] not in _ITEM_SLOTS:
+        elif (match := _ITEM.match(line)) and match["name"] == "PageTables":
+            tables |= _by_node(columns, match["values"].split(), output.span(index), reading)
+            at.append(index)
+        elif match and match["name"] not in _ITEM_SLOTS:
             if match["name"] in NODE_NAMES:
                 reading.pass_over("another item", output.span(index))
             else:
@@ -152,6 +172,10 @@ def _numastat(output: Output) -> Reading:
         elif line.split() and (slot := _ITEM_SLOTS.get(line.split()[0])):
             for node, value in _by_node(columns, line.split()[1:], output.span(index), reading):
                 _note(nodes, node, slot, value * _MIB, index)
+    if tables:
+        span = output.span(min(at), max(at))
+        reading.used.append(span)
+        reading.rows.append(Row("memory-history", {"page-tables-max-bytes": sum(tables.values()) * _MIB}, span))
     return _finish(reading, nodes, output)
 
 
@@ -240,11 +264,54 @@ def _entries(output: Output) -> Reading:
     return _finish(reading, nodes, output)
 
 
+# /proc/zoneinfo
+
+_ZONE = lazy(r"\s*Node (?P<node>\d+), zone +(?P<zone>\w+)\s*$")
+_ZONE_PAGES = lazy(r"\s+(?P<what>pages free|spanned|present|managed) +(?P<pages>\d{1,15})\s*$")
+_ZONE_OTHER = lazy(r"\s+(?:(?:cpu|vm stats threshold|pagesets|per-node stats)\b.*|[a-z][\w ]{0,40}:? +[-\d(].*)$")
+_ZONE_PAGE = 4096.0
+
+
+def _zones(output: Output) -> Reading:
+    """What is free on each node and how large it is, all its zones together, in pages of 4 KiB."""
+    reading = Reading()
+    free: dict[int, float] = {}
+    sizes: dict[int, dict[str, float]] = {}
+    lines: dict[int, list[int]] = {}
+    node = -1
+    for index, line in enumerate(output.lines):
+        if match := _ZONE.match(line):
+            node = int(match["node"])
+        elif (match := _ZONE_PAGES.match(line)) and node >= 0:
+            lines.setdefault(node, []).append(index)
+            if match["what"] == "pages free":
+                free[node] = free.get(node, 0.0) + int(match["pages"]) * _ZONE_PAGE
+            else:
+                size = sizes.setdefault(node, {})
+                size[match["what"]] = size.get(match["what"], 0.0) + int(match["pages"]) * _ZONE_PAGE
+    nodes: _Nodes = {}
+    for node, value in free.items():
+        _note(nodes, node, "mem-free-bytes", value, lines[node][0])
+        if total := sizes.get(node, {}).get("managed") or sizes.get(node, {}).get("present"):
+            _note(nodes, node, "mem-total-bytes", total, lines[node][-1])
+    _finish(reading, nodes, output)
+    if len(nodes) < 2:  # an excerpt does not tell that there is no other node
+        reading.complete = frozenset()
+    return reading
+
+
 HINTS = (
     "Per-node system memory usage", "Node 0 ", "numa_", "Numa_", "node 0 size:", " size: ", " free: ",
-    "/sys/devices/system/node/",
+    "/sys/devices/system/node/", "pages free ",
 )  # fmt: skip
 READERS = (
+    Reader(
+        "zoneinfo",
+        _ZONE,
+        extent_of(_ZONE, _ZONE_PAGES, _ZONE_OTHER, tells=(_ZONE_PAGES,)),
+        _zones,
+        of_no_use=(("zone", _ZONE), ("another count", _ZONE_OTHER)),
+    ),
     Reader(
         "numactl",
         lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size|free): )"),

@@ -2,7 +2,7 @@
 
 All are tables with a header that names the columns; which columns there are differs with tool, version and options, so they
 are found by name. Of a long list the largest and the busiest processes become rows, and the kernel's threads of memory
-(kswapd, khugepaged, kcompactd); of several rounds of ``top`` or ``pidstat`` the last one counts, of ``pidstat`` its
+(kswapd, khugepaged, kcompactd, those of the ZFS cache); of several rounds of ``top`` or ``pidstat`` the last one counts, of ``pidstat`` its
 averages where they stand. The lines of ``top`` on memory (``Mem:`` in k, ``KiB Mem :``, ``MiB Mem :``) are read as well.
 
 Samples::
@@ -35,6 +35,16 @@ Samples::
         swap-free-bytes=5394579456 swap-total-bytes=8589926400 (1-2)
       system: os=linux ram-bytes=8370696192 (1-1)
 
+    >>> show("""Swap: 8192M Total, 7904M Used, 288M Free, 96% Inuse, 14M In, 22M Out
+    ...   PID USERNAME    THR PRI NICE   SIZE    RES STATE    C   TIME    WCPU COMMAND
+    ... 60112 postgres      1  20    0  4412M   812M swread   3   4:12   2.10% postgres
+    ... 60118 postgres      1  20    0  4408M   804M swread   1   4:02   1.88% postgres
+    ... """)
+    top lines 1-4 read
+      process-load: cpu-percent=2.1 name=postgres pid=60112 resident-bytes=851443712 role=other user=postgres (3-3)
+      process-load: cpu-percent=1.88 name=postgres pid=60118 resident-bytes=843055104 role=other user=postgres (4-4)
+      blocked-tasks: names=postgres output=input:1 place=swap tasks=2 (3-4)
+
     >>> show("""USER       PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND
     ... postgres  2212  3.1  1.2 398520 24180 ?        Ss   Jul01   0:02 postgres: writer process
     ... """)
@@ -50,6 +60,7 @@ from collections.abc import Callable, Sequence
 from facts.kit import run, run_while
 from facts.patterns import lazy
 from facts.readers._oracle import instance_of_process
+from facts.readers.task_traces import waiting_values
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 from facts.units import bytes_of, number, size
@@ -59,7 +70,9 @@ _USERS = ("USER", "USERNAME", "UID", "RUSER", "EUSER")
 _RESIDENT = ("RES", "RSS", "RSZ")
 _CPUS = ("%CPU", "CPU", "WCPU", "PCPU", "C")
 _NAMES = ("COMMAND", "CMD", "COMM", "Command", "ARGS", "PROCESS/NLWP", "BEFEHL")
-_ROLES = lazy(r"\[?(kswapd|khugepaged|kcompactd)\d{0,4}(?:[:/].*)?\]?$")
+_ROLES = lazy(
+    r"\[?(?:(?P<kernel>kswapd|khugepaged|kcompactd)\d{0,4}(?:[:/].*)?|(?:zfskern\W)?(?P<arc>arc_(?:adapt|reclaim|prune|evict|reap))(?:[/_}].*)?)\]?$"
+)
 _SYNC_THREAD = lazy(r"\[?(?P<array>md\d{1,3})_(?P<action>resync|reshape)\]?$")
 """The kernel's thread of an array that is rebuilt, checked or reshaped; it is there only as long as that takes."""
 _LETTER = lazy(r"[^\W\d]")
@@ -110,7 +123,7 @@ class _Table:
         if name:
             values["name"] = name
             role = _ROLES.match(name)
-            values["role"] = role[1] if role else "other"
+            values["role"] = (role["kernel"] or "arc") if role else "other"
         return values
 
     def _name(self, fields: list[str]) -> str:
@@ -256,6 +269,7 @@ def _read_top(output: Output) -> Reading:
     if (cpu := _cpu_row(output)) is not None:
         reading.rows.append(cpu)
     _read_bsd_memory(output, reading)
+    _read_swap_waits(output, reading)
     if values:
         row = Row("meminfo", values | {"samples": 1}, output.span(min(at), max(at)), inferred=True)
         reading.rows.append(row)
@@ -291,6 +305,27 @@ def _read_bsd_memory(output: Output, reading: Reading) -> None:
     at = last["Mem"][0]
     reading.rows.append(Row("meminfo", values, output.span(at), inferred=True))
     reading.rows.append(Row("system", {"os": "freebsd", "ram-bytes": total}, output.span(at), inferred=True))
+
+
+_SWAP_WAITS = frozenset(("swread", "swpin", "swbuf"))
+"""States of FreeBSD in which a process waits for a page from swap."""
+
+
+def _read_swap_waits(output: Output, reading: Reading) -> None:
+    """Who waits for swap in the last round of FreeBSD's ``top``."""
+    table: _Table | None = None
+    found: list[tuple[int, str]] = []
+    for index, line in enumerate(output.lines):
+        if _HEADER.match(line):
+            table, found = _Table(line.split()), []
+            continue
+        fields = line.split()
+        task = table.row(fields) if table is not None else None
+        if task is not None and table is not None and fields[table.at.get("STATE", 0)] in _SWAP_WAITS:
+            found.append((index, str(task.get("name", ""))))
+    if found:
+        values = waiting_values(output, "swap", [name for _, name in found], len(found))
+        reading.rows.append(Row("blocked-tasks", values, output.span(found[0][0], found[-1][0])))
 
 
 def _cpu_row(output: Output) -> Row | None:

@@ -1,7 +1,8 @@
 """``/proc/PID/smaps`` and ``smaps_rollup``: the mappings of one process, whose id stands in the path alone.
 
 Each mapping is a line with its addresses and some twenty fields in kB; two of these are also fields of /proc/meminfo, which
-counts the whole host. The sums of ``Rss`` and ``Swap`` are what the process holds in memory and in swap.
+counts the whole host. The sums of ``Rss`` and ``Swap`` are what the process holds in memory and in swap. ``KernelPageSize``
+tells for each segment of shared memory whether it lies in huge pages.
 
 Sample::
 
@@ -18,6 +19,17 @@ Sample::
     ... ''', command="cat /proc/96162/smaps")
     smaps lines 1-9 read
       process-load: pid=96162 resident-bytes=65536 swapped-bytes=12288 (1-9)
+      system: os=linux (1-1)
+
+    >>> show('''60000000-60e00000 rw-s 00000000 00:0e 196608              /SYSV00000000 (deleted)
+    ... Size:              14336 kB
+    ... KernelPageSize:     2048 kB
+    ... 380000000-1180000000 rw-s 00000000 00:04 262146           /SYSV00000000 (deleted)
+    ... Size:           58720256 kB
+    ... KernelPageSize:        4 kB
+    ... ''')
+    smaps lines 1-6 read
+      shared-memory: in-huge-pages-bytes=14680064 in-small-pages-bytes=60129542144 (1-6)
       system: os=linux (1-1)
 """
 
@@ -42,6 +54,10 @@ _OWN = frozenset(
 )
 _SHARED = frozenset("AnonHugePages ShmemPmdMapped FilePmdMapped KSM".split())
 _PATH = lazy(r"/proc/(?P<pid>\d{1,10})/smaps")
+_SHARED_SEGMENT = lazy(r".*\s/SYSV[0-9a-f]{8}(?: \(deleted\))?\s*$")
+_OF_ORACLE = lazy(r"\bora_[a-z0-9]{4}_")
+"""A process of an instance, by its name."""
+_SMALLEST_HUGE_KB = 1024
 _SLOTS = {"Rss": "resident-bytes", "Swap": "swapped-bytes"}
 
 
@@ -57,7 +73,37 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return (start, end) if sure and (named or end - start > 1) else None
 
 
+def _shared(output: Output) -> Row | None:
+    """What of the segments of System V shared memory lies in small pages, and what in huge ones."""
+    pages = {"in-small-pages-bytes": 0.0, "in-huge-pages-bytes": 0.0}
+    found: list[int] = []
+    size = -1.0
+    for index, line in enumerate(output.lines):
+        if _HEAD.match(line):
+            size = 0.0 if _SHARED_SEGMENT.match(line) else -1.0
+        elif size >= 0 and (match := _FIELD.match(line)) and match["kb"]:
+            if match["name"] == "Size":
+                size = int(match["kb"]) * 1024.0
+            elif match["name"] == "KernelPageSize":
+                huge = int(match["kb"]) >= _SMALLEST_HUGE_KB
+                pages["in-huge-pages-bytes" if huge else "in-small-pages-bytes"] += size
+                found.append(index)
+    if not any(pages.values()):
+        return None
+    owner: dict[str, Value] = {"owner": "oracle"} if _OF_ORACLE.search(output.command) else {}
+    return Row("shared-memory", {**owner, **pages}, output.span(0, found[-1]))
+
+
 def _read(output: Output) -> Reading:
+    reading = _of_process(output)
+    if (row := _shared(output)) is not None:
+        reading.rows.insert(0, row)
+        if len(reading.rows) == 1:
+            reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return reading
+
+
+def _of_process(output: Output) -> Reading:
     pids = set(_PATH.findall(output.command))
     if len(pids) != 1 or "|" in output.command or "grep" in output.command:
         return Reading()
@@ -81,7 +127,7 @@ def _read(output: Output) -> Reading:
     )
 
 
-HINTS = ("smaps", "Rss:", "Pss:", "Referenced:", "MMUPageSize:", "Private_Dirty:")
+HINTS = ("smaps", "Rss:", "Pss:", "Referenced:", "KernelPageSize:", "MMUPageSize:", "Private_Dirty:")
 BEFORE = ("meminfo",)
 READERS = (
     Reader(

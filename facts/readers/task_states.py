@@ -27,6 +27,18 @@ Samples::
     ... ''')
     proc-stack lines 2-5 read
       blocked-tasks: in-fsync=1 names=2345 output=input:2 place=ext4-journal tasks=1 (2-5)
+
+    >>> show('''== 21044
+    ... [<ffffffff81175180>] compact_zone+0x310/0x3a0
+    ... [<ffffffff811755f1>] try_to_compact_pages+0xe1/0x120
+    ... [<ffffffff81188e2d>] do_huge_pmd_anonymous_page+0x14d/0x3b0
+    ... == 21051
+    ... [<ffffffff8117c1a8>] migrate_pages+0xc8/0x4d0
+    ... [<ffffffff811750e7>] compact_zone+0x277/0x3a0
+    ... [<ffffffff81188e2d>] do_huge_pmd_anonymous_page+0x14d/0x3b0
+    ... ''')
+    proc-stack lines 2-8 read
+      blocked-tasks: in-fsync=0 names= output=input:2 place=compaction tasks=2 (2-8)
 """
 
 from __future__ import annotations
@@ -55,6 +67,12 @@ _STATE = lazy(r"[DRSTtWXZIP][<NLsl+]{0,5}$")
 _STACK_LINE = lazy(r"\s*(?:\[<[0-9a-f]{1,16}>\]\s+)(?:[A-Za-z_][\w.]*\+0x[0-9a-f]+/0x[0-9a-f]+|0x[0-9a-f]+)")
 _STACK_OF = lazy(r"/proc/(?P<pid>\d+|[\w$]+)/(?:task/\d+/)?stack")
 _STACK_END = lazy(r"\s*\[<f{8,16}>\] 0xf{8,16}\s*$")
+_STACK_TITLE = lazy(
+    r"\s*$|(?:[=#>*-]{1,6} *+)?(?:/proc/[\w/]{3,40}|(?i:pid|tid|task|thread|process|lwp)\b\W{0,3}\d{1,10}|\d{2,10})"
+    r"(?:[:.,) ]{1,3}[\[(/a-zA-Z_][^\d]{0,50})?[ :]*+(?:[=#<*-]{1,6})?\s*$"
+)
+"""What a loop prints above each stack: a number of a task, or its path."""
+_MOST_TITLES = 3
 
 
 # What the usual commands print where no columns are asked for.
@@ -155,12 +173,30 @@ def _stacks(output: Output) -> list[tuple[int, int]]:
     """The stacks of one output: each ends with an address of all ones, or where the output ends."""
     found, begin = [], 0
     for index, line in enumerate(output.lines):
-        if _STACK_END.match(line):
+        if _STACK_END.match(line) or not _STACK_LINE.match(line):
             found.append((begin, index))
             begin = index + 1
     if begin < len(output.lines):
         found.append((begin, len(output.lines) - 1))
     return found
+
+
+_one_stack = extent_of(_STACK_LINE, least=3, command=_STACK_OF)
+
+
+def _stack_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """One stack, and those that follow below a title each."""
+    extent = _one_stack(lines, start, command)
+    while extent is not None:
+        end = extent[1]
+        titles = run_while(lines, end, lambda line: prompt_of(line) is None and _STACK_TITLE.match(line))
+        if titles == end or titles - end > _MOST_TITLES or titles == len(lines):
+            break
+        following = _one_stack(lines, titles, command) if _STACK_LINE.match(lines[titles]) else None
+        if following is None:
+            break
+        extent = extent[0], following[1]
+    return extent
 
 
 def _read_stack(output: Output) -> Reading:
@@ -197,5 +233,5 @@ READERS = (
         open_ended=True,
         of_no_use=(("heading", _HEADER),),
     ),
-    Reader("proc-stack", _STACK_LINE, extent_of(_STACK_LINE, least=3, command=_STACK_OF), _read_stack, _STACK_OF),
+    Reader("proc-stack", _STACK_LINE, _stack_extent, _read_stack, _STACK_OF, of_no_use=(("title", _STACK_TITLE),)),
 )

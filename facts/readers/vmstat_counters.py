@@ -5,6 +5,9 @@
 without ``K`` behind the sizes. Counters say how much since boot, not how much now: where an output holds several samples,
 their growth from the first to the last is there as well.
 
+``nr_page_table_pages`` is what page tables take, in pages of 4 KiB or larger; it is told as a history is, so that it stands
+beside /proc/meminfo and not against it.
+
 Sample::
 
     >>> from facts.readers import show
@@ -19,6 +22,13 @@ Sample::
     proc-vmstat lines 1-7 read
       vm-counters: allocation-stalls=3 compaction-stalls=7 dirty-limit-pages=588487 dirty-pages=112 samples=1 swapped-in-pages=0 swapped-out-pages=14 writeback-pages=807698 (1-7)
       system: os=linux (1-1)
+
+    >>> show('''nr_mapped 16912044
+    ... nr_page_table_pages 9215488
+    ... ''')
+    proc-vmstat lines 1-2 read
+      memory-history: page-tables-max-bytes=37746638848 (2-2)
+      system: os=linux (2-2)
 
     >>> show('''      8174540 K total memory
     ...       8112464 K used memory
@@ -80,6 +90,8 @@ GROWTH = {
     "major-faults": "major-faults-growth",
 }
 """Counter to its growth between two readings."""
+_PAGE_TABLES = "nr_page_table_pages"
+_PAGE = 4096.0
 _ZONES = r"(?:_(?:dma|dma32|normal|high|movable|device))?"
 _LINE = lazy(r"\s*(?:/proc/vmstat:)?(?P<name>[a-z][a-z0-9_]{3,50})\s+(?P<value>\S+)\s*(?:[*<#(].*)?$")
 _KNOWN = lazy(
@@ -139,7 +151,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         elif line.strip() and _moment(line) is None:
             break
         index += 1
-    distinct = any(_slot(name) for line in lines[start:end] if (name := _name(line)))
+    distinct = any(_slot(name) or name == _PAGE_TABLES for line in lines[start:end] if (name := _name(line)))
     begin = start - 1 if start and _moment(lines[start - 1]) is not None else start
     return (begin, end) if distinct or end - start > 5 else None
 
@@ -156,6 +168,7 @@ def _read(output: Output) -> Reading:
     names: set[str] = set()
     times: list[float | None] = []
     stamp = None
+    tables: tuple[int, int] | None = None
     for index, line in enumerate(output.lines):
         name = _name(line)
         match = _LINE.match(line)
@@ -177,6 +190,9 @@ def _read(output: Output) -> Reading:
         if not _NUMBER.match(match["value"]):
             reading.refusals.append(Refusal(output.span(index), f"{name}: `{match['value'][:40]}` is no number"))
             continue
+        if name == _PAGE_TABLES:
+            tables = max(tables or (0, index), (int(match["value"]), index))
+            continue
         if slot is None:
             reading.pass_over("another counter", output.span(index))
             continue
@@ -184,6 +200,11 @@ def _read(output: Output) -> Reading:
         before, indexes = samples[-1].get(slot, (0, []))
         samples[-1][slot] = (before + int(match["value"]), [*indexes, index])
     _rows(output, samples, times, reading)
+    if tables is not None:
+        span = output.span(tables[1])
+        reading.rows.append(Row("memory-history", {"page-tables-max-bytes": tables[0] * _PAGE}, span))
+        if len(reading.rows) == 1:
+            reading.rows.append(Row("system", {"os": "linux"}, span, inferred=True))
     return reading
 
 

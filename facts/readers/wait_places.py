@@ -41,9 +41,10 @@ _PLACES: dict[str, tuple[str, ...]] = {
         "swap": "do_swap_page swapin_ swap_readpage swap_read_folio read_swap_cache swap_writepage",
         "compaction": "alloc_pages_direct_compact try_to_compact_pages compact_zone compact_node isolate_migratepages "
         "isolate_freepages compaction_alloc compaction_free compact_unlock_should_abort kcompactd proactive_compact "
-        "split_map_pages pageblock_pfn_to_page",
+        "split_map_pages pageblock_pfn_to_page fast_isolate_freepages fast_isolate_around fast_find_migrateblock "
+        "move_freelist_tail update_pageblock_skip reset_isolation_suitable",
         "zone-reclaim": "zone_reclaim node_reclaim",
-        "memory-reclaim": "try_to_free_pages shrink_inactive_list shrink_page_list shrink_folio_list shrink_zone "
+        "memory-reclaim": "try_to_free_pages do_try_to_free_pages shrink_inactive_list shrink_page_list shrink_folio_list shrink_zone "
         "shrink_node shrink_lruvec congestion_wait wait_iff_congested throttle_direct_reclaim throttle_vm_writeout "
         "reclaim_throttle alloc_pages_slowpath alloc_pages_direct",
         "page-writeback": "wait_on_page_writeback folio_wait_writeback wait_on_page_bit folio_wait_bit "

@@ -12,11 +12,16 @@ from facts.series.timeline import stamp_line, stamp_of
 
 _LINUX = frozenset("r b w swpd free buff cache inact active si so bi bo in cs us sy id wa st gu".split())
 BSD_MEMORY = frozenset(("avm", "fre", "free"))
+_TRANSLATED = {
+    "frei": "free", "puff": "buff", "puffer": "buff", "inakt": "inact", "aktiv": "active",
+    "libre": "free", "tampon": "buff", "búfer": "buff", "caché": "cache",
+}  # fmt: skip
+"""Columns of memory as procps names them in other languages."""
 _HEADER_ENDS = frozenset("cs us sy id wa st t gu fpo fpf".split())
 """What a narrow terminal may put on a line of its own behind a header."""
 
 _MOST_STAMP = 6
-_BANNER = lazy(r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|-[- ]*$|filesystem$)")
+_BANNER = lazy(r"\s*(?:.{0,32}\s)?(?:-*(?:procs|Prozesse)\b|kthr\b|memory\s+page\b|-[- ]*$|filesystem$)")
 
 
 class Layout(NamedTuple):
@@ -48,12 +53,17 @@ class Sample:
 
 
 def layout_at(lines: Sequence[str], index: int) -> Layout | None:
-    """The header with the column names at ``lines[index]``, or None."""
+    """The header with the column names at ``lines[index]``, or None.
+
+    >>> layout = layout_at([" r  b   swpd   frei   Puff  Cache   si   so    bi    bo   in   cs us sy id wa st"], 0)
+    >>> layout.system, layout.names[2:6]
+    ('linux', ('swpd', 'free', 'buff', 'cache'))
+    """
     tokens = lines[index].split()
     first = next((i for i, t in enumerate(tokens[:7]) if t in ("r", "swap")), None)
     if first is None or len(tokens) - first < 6:
         return None
-    names = tokens[first:]
+    names = [_TRANSLATED.get(token.lower(), "cache" if token == "Cache" else token) for token in tokens[first:]]
     taken = 1
     following = lines[index + 1].split() if index + 1 < len(lines) else []
     if following and len(following) < 8 and set(following) <= _HEADER_ENDS:

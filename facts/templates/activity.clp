@@ -58,7 +58,9 @@
   (slot steal-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot system-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot system-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot idle-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot idle-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of a partition that may never have more than it is entitled to: how much of that it used
+  (slot cap-used-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::stall-train
   "The stalls of one kind in one output: write-pause is Linux blocks-out at nothing while tasks wait; cpu-dropout is a busy host suddenly idle. Key: host output kind. Kind: event. Above 0: period-seconds."

@@ -56,7 +56,7 @@
   (slot pid (type INTEGER))
   (slot name (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   ; what of the name tells its work: the kernel's threads of memory, without their number
-  (slot role (type SYMBOL) (allowed-symbols kswapd khugepaged kcompactd other unknown) (default unknown))
+  (slot role (type SYMBOL) (allowed-symbols kswapd khugepaged kcompactd arc other unknown) (default unknown))
   (slot user (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot cpu-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot resident-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -63,7 +63,7 @@
   (slot page-size-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::shared-memory
-  "System V shared memory in sum, from ipcs -m. Key: host. Kind: reading."
+  "System V shared memory in sum, from ipcs -m, or what one process has mapped of it. Key: host. Kind: reading."
   (slot row (type INTEGER))
   (slot host (type STRING))
   ; the account that has most of it
@@ -73,7 +73,10 @@
   (slot largest-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; sum over segments of floor(bytes / 2 MiB) + 1: each segment is rounded up on its own
   (slot huge-pages-needed (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot attached-processes-max (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot attached-processes-max (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; what of the segments that one process has mapped lies in pages of which size
+  (slot in-small-pages-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot in-huge-pages-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::memlock-limit
   "How much memory one account or process may lock. Key: host user source. Kind: state."

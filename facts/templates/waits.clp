@@ -42,7 +42,9 @@
   ; of the kernel's thread that writes back
   (slot flusher-wait-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; programs that waited for nearly the whole of a sample, at most
-  (slot waiting-threads (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot waiting-threads (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; threads that waited for pages from swap for half of a sample and more
+  (slot swapping-threads (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::slow-operations
   "Operations of one program on a file system that took longer than a tracer was told: zfsslower and its kin. Key: host program output. Kind: event."

@@ -12,6 +12,7 @@
 (defglobal FINDINGS ?*passed-over-share* = 0.9) ; share of the pages that could be had | a version that mixes page sizes exhausts the free huge pages first, but for granules [oracle-use-large-pages: TRUE]
 (defglobal FINDINGS ?*sga-rounding* = 1.001) ; ratio | SQL*Plus prints large sizes with five digits, 4.4363E+10, computed [closson-2010: Total System Global Area]
 (defglobal FINDINGS ?*room-beyond-sga* = 0.98) ; ratio | segments are rounded up one by one: 21,312 pages for an SGA of 21,154, 0.7 %, computed [closson-2010: Huge Pages Information]
+(defglobal FINDINGS ?*small-beside-huge-share* = 0.1) ; part of what lies in huge pages | what an instance whose pages suffice keeps in small ones is a few kilobytes of overhead, by experience [oracle-use-large-pages: TRUE]
 (defglobal FINDINGS ?*crowded-percent* = 70) ; percent of RAM | the rest of memory serves PGA, operating system and everything else: rule of thumb [bach-2021: 70% of available memory]
 (defglobal FINDINGS ?*vanished-share* = 0.1) ; share of RAM | a tenth of all memory held by idle huge pages is missed elsewhere, by experience [closson-2010: just wasted memory]
 (defglobal FINDINGS ?*unaccounted-share* = 0.25) ; share of RAM | buffers, kernel stacks and network memory stay far below a quarter, by experience [linux-proc-docs: meminfo]
@@ -511,6 +512,14 @@
     (shared-memory (host ?host) (segments unknown) (owner "oracle") (huge-pages-needed ?needed&~unknown))
     (meminfo (host ?host) (huge-pages-total ?total&:(above ?total 0)&:(below ?total (/ ?needed ?*sga-rounding*))))
     (not (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))))
+  =>
+  (assert (finding (name shared-memory-beyond-pool) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::shared-memory-beyond-pool.segments-of-a-process
+  "Of one SGA some segments lie in huge pages and others in small ones: the pool was used up before all of them had theirs. [oracle-use-large-pages: TRUE; linux-proc-docs: smaps, KernelPageSize]"
+  (logical
+    (shared-memory (host ?host) (in-huge-pages-bytes ?huge&:(above ?huge 0))
+      (in-small-pages-bytes ?small&:(at-least ?small (* ?*small-beside-huge-share* ?huge)))))
   =>
   (assert (finding (name shared-memory-beyond-pool) (host ?host) (subject ?host) (state present))))
 

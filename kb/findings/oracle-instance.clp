@@ -228,6 +228,15 @@
   =>
   (assert (finding (name memory-refused) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::memory-refused.solaris
+  "Solaris refused the shared memory with error 12, not enough space: it could not be had at once, whoever has it. [oracle-solaris-paging: paging-related parameters]"
+  (logical
+    (system (host ?host) (os solaris|illumos))
+    (oracle-error (host ?host) (instance ?instance) (code "ORA-27102") (os-error 12))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running ~yes)))
+  =>
+  (assert (finding (name memory-refused) (host ?host) (subject ?instance) (state present))))
+
 (defrule FINDINGS::memory-refused.no-reason-given
   "The start ended for want of memory; what the operating system said is not in the capture. [closson-2010: ORA-27102]"
   (logical

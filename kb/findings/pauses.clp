@@ -14,6 +14,8 @@
 (defglobal FINDINGS ?*steal-samples-few* = 2)                 ; samples | the first may be of the start of the tool [linux-steal: %steal]
 (defglobal FINDINGS ?*ready-share-percent* = 20)              ; percent of the time it wanted | a guest that waits for a fifth is slowed as by a fifth of steal, by experience [vmware-esxtop: %RDY, %CSTP]
 (defglobal FINDINGS ?*ready-percent* = 20)                    ; percent of one processor | a guest that hardly runs waits for little, by experience [vmware-esxtop: %RDY]
+(defglobal FINDINGS ?*cap-samples* = 3)                       ; samples | fewer are a moment, by experience [ibm-lparstat: mode]
+(defglobal FINDINGS ?*cap-used-up-percent* = 98)              ; percent of the entitlement | the rest is rounding, by experience [ibm-lparstat: %entc]
 (defglobal FINDINGS ?*lockup-seconds* = 20)                   ; seconds | the kernel reports a processor from twice its threshold of 10 seconds on [linux-clocksource: watchdog, soft lockup]
 (defglobal FINDINGS ?*not-run-seconds* = 3)                   ; seconds | shorter delays come from load as well, by experience [corosync-issues: 692]
 (defglobal FINDINGS ?*gap-factor* = 4)                        ; intervals | a tool on a loaded host is late by one or two, by experience [linux-steal: vmstat]
@@ -247,6 +249,14 @@
       (waited-share-percent ?share&:(at-least ?share ?*ready-share-percent*))))
   =>
   (assert (finding (name guest-short-of-cpu) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::partition-cap-used-up.lparstat
+  "In every sample a capped partition used all that it is entitled to, and more it does not get whatever it wants. [ibm-lparstat: %entc, mode]"
+  (logical
+    (cpu-load (host ?host) (since-boot no) (samples ?samples&:(at-least ?samples ?*cap-samples*))
+      (cap-used-percent ?used&:(at-least ?used ?*cap-used-up-percent*))))
+  =>
+  (assert (finding (name partition-cap-used-up) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::guest-short-of-cpu-listed.one-of-them
   "The hypervisor's list has a virtual machine that was ready and not run, or held up for its other processors, a fifth of the time that it wanted. [vmware-esxtop: %RDY, %CSTP]"

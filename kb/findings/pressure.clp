@@ -210,6 +210,12 @@
   =>
   (assert (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swapping-waited-for.iotop
+  "Several threads spend half of their time and more on pages that come back from swap. [linux-sleeping-tasks: do_swap_page]"
+  (logical (io-threads (host ?host) (swapping-threads ?threads&:(at-least ?threads ?*waiting-for-memory-tasks*))))
+  =>
+  (assert (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::swapping-waited-for.other-systems
   "Memory of processes goes out and comes back in the same samples, and a good part of the processors stands idle for a disk. [man7-vmstat: wa]"
   (logical
@@ -331,6 +337,27 @@
   (logical
     (finding (name reclaiming-beside-used-swap) (host ?host) (subject ?host) (state present))
     (finding (name memory-available-short) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name reclaiming-with-no-cache-left) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::reclaiming-with-no-cache-left.idle-for-disk
+  "Hardly any memory can be given out, an eighth of it lies in swap, and half of the processors stand idle for a disk: what is wanted has to be read back. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
+  (logical
+    (finding (name memory-available-short) (host ?host) (subject ?host) (state present))
+    (meminfo (host ?host) (mem-total-bytes ?memory&:(above ?memory 0)) (swap-total-bytes ?total&:(above ?total 0))
+      (swap-free-bytes ?free&:(at-most ?free (- ?total (* ?*swap-eighth-of-memory* ?memory)))))
+    (cpu-load (host ?host) (wait-mean-percent ?wait&:(at-least ?wait ?*memory-search-percent*))))
+  =>
+  (assert (finding (name reclaiming-with-no-cache-left) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::reclaiming-with-no-cache-left.idle-for-disk-without-cache
+  "Next to nothing is free or in the page cache, an eighth of memory lies in swap, and half of the processors stand idle for a disk. [linux-proc-doc: Cached; linux-proc-doc: SwapFree]"
+  (logical
+    (meminfo (host ?host) (mem-available-bytes unknown) (mem-total-bytes ?memory&:(above ?memory 0))
+      (mem-free-bytes ?left&:(at-most ?left (* ?*available-nearly-none* ?memory)))
+      (cached-bytes ?cached&:(at-most ?cached (* ?*available-nearly-none* ?memory))) (swap-total-bytes ?total&:(above ?total 0))
+      (swap-free-bytes ?free&:(at-most ?free (- ?total (* ?*swap-eighth-of-memory* ?memory)))))
+    (cpu-load (host ?host) (wait-mean-percent ?wait&:(at-least ?wait ?*memory-search-percent*))))
   =>
   (assert (finding (name reclaiming-with-no-cache-left) (host ?host) (subject ?host) (state present))))
 
@@ -465,6 +492,12 @@
 (defrule FINDINGS::tasks-wait-for-swap.blocked
   "Several tasks stand still in the kernel until a page comes back from swap. [linux-sleeping-tasks: do_swap_page]"
   (logical (blocked-tasks (host ?host) (place swap) (tasks ?tasks&:(at-least ?tasks ?*waiting-for-memory-tasks*))))
+  =>
+  (assert (finding (name tasks-wait-for-swap) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::tasks-wait-for-swap.iotop
+  "Several threads spend half of their time and more on pages that come back from swap. [linux-sleeping-tasks: do_swap_page]"
+  (logical (io-threads (host ?host) (swapping-threads ?threads&:(at-least ?threads ?*waiting-for-memory-tasks*))))
   =>
   (assert (finding (name tasks-wait-for-swap) (host ?host) (subject ?host) (state present))))
 

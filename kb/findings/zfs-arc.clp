@@ -20,6 +20,7 @@
 (defglobal FINDINGS ?*arc-many-bytes* = 8589934592.0) ; bytes | 8 GiB: a quarter of the 32 GiB and less that most hosts of databases and guests had, by experience [oracle-zfs-arc-max: zfs_arc_max, when to change]
 (defglobal FINDINGS ?*swap-half* = 0.5)                 ; share of swap | more than idle pages, by experience [linux-proc-doc: SwapFree]
 (defglobal FINDINGS ?*arc-over-target-factor* = 1.25)   ; times its target | it is a little above its target whenever it shrinks; a quarter above it does not keep up, by experience [openzfs-docs: Module Parameters, zfs_arc_max]
+(defglobal FINDINGS ?*arc-thread-busy-percent* = 20)    ; percent of a processor | a cache that need not shrink gives its threads nothing to do, by experience [openzfs-source: module/zfs/arc.c, arc_evict_cb]
 
 ; --- whether memory is short, as measured
 
@@ -28,6 +29,12 @@
   (logical
     (finding (name memory-short) (host ?host) (subject ?host) (state present))
     (finding (name paging-active) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name memory-pressed) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-pressed.nothing-left
+  "Swap is used up, and nothing can be given out any more. [linux-proc-doc: MemAvailable; linux-proc-doc: SwapFree]"
+  (logical (finding (name memory-and-swap-gone) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name memory-pressed) (host ?host) (subject ?host) (state present))))
 
@@ -93,6 +100,12 @@
 (defrule FINDINGS::zfs-in-use.memstat
   "The kernel counts gigabytes of file data of ZFS. [gaechter-2012: ::memstat]"
   (logical (memstat (host ?host) (zfs-file-data-bytes ?size&:(at-least ?size ?*arc-least-limit-bytes*))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.thread-of-the-cache
+  "A thread of the ZFS cache takes a good part of a processor, so data of a pool goes through it. [openzfs-source: module/zfs/arc.c, arc_evict_cb]"
+  (logical (process-load (host ?host) (role arc) (cpu-percent ?cpu&:(at-least ?cpu ?*arc-thread-busy-percent*))))
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
@@ -329,6 +342,14 @@
 (defrule FINDINGS::arc-growth-stopped.flag
   "The ZFS cache does not grow at present, because memory is short. [openzfs-source: module/zfs/arc.c, arc_no_grow]"
   (logical (arc (host ?host) (growth-stopped yes)))
+  =>
+  (assert (finding (name arc-growth-stopped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-growth-stopped.threads
+  "The thread that makes the ZFS cache smaller takes a good part of a processor, and so does the kernel's own that frees memory: both look for the same. [openzfs-source: module/zfs/arc.c, arc_evict_cb; linux-proc-doc: vmstat, pswpout]"
+  (logical
+    (finding (name kswapd-busy) (host ?host) (subject ?host) (state present))
+    (process-load (host ?host) (role arc) (cpu-percent ?cpu&:(at-least ?cpu ?*arc-thread-busy-percent*))))
   =>
   (assert (finding (name arc-growth-stopped) (host ?host) (subject ?host) (state present))))
 
