@@ -416,6 +416,7 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("module-symbol-missing", "unknown", r"(?P<subject>\w+): Unknown symbol (?P<symbol>\w+)"),
     _m("module-symbol-missing", "version", r"(?P<subject>\w+): disagrees about version of symbol (?P<symbol>\w+)"),
     _m("module-symbol-missing", "magic", r"(?P<subject>\w+): version magic '.*' should be"),
+    _m("module-symbol-missing", "magic", r"KLD (?P<subject>\w+)\.ko: depends on kernel - not available or version mismatch"),
     _m("module-rejected", "key", r".*(?:could not insert|[Ff]ailed to insert)(?: module)? '?(?P<subject>\w+)'?: "
        r"(?:Required key not available|Key was rejected by service|Operation not permitted)"),
     _m("module-rejected", "absent", r"Failed to find module '(?P<subject>\w+)'"),
@@ -535,6 +536,7 @@ _BARE_BEGIN = (
         r"\w+: (?:Unknown symbol \w+(?: \(err -?\d+\))?$|disagrees about version of symbol|version magic '"
         r"|module verification failed: |no symbol version for)"
     ),
+    r"KLD \w+\.ko: depends on kernel - ",
     r"(?:Out of [Mm]emory|Memory cgroup out of memory): Kill",
     r"(?:(?:NMI )?watchdog: )?BUG: soft lockup",
     r"rcu: (?:INFO: )?rcu_\w+ (?:(?:self-)?detected stall|kthread starved)",

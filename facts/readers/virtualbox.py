@@ -345,7 +345,7 @@ def _read_not_built(output: Output) -> Reading:
 
 # the files of the module, as find and ls list them
 _FILE = lazy(
-    r"(?:\S*\s.*\s)?\s*(?:/usr)?/lib/modules/(?P<kernel>\d+\.\d[^/\s]*)/(?:updates/dkms|extra)/(?:\S{1,40}/)?vboxdrv\.ko(?:\.\w+)?\s*$"
+    r"(?:\S*\s.*\s)?\s*(?:/usr)?/lib/modules/(?P<kernel>\d+\.\d[^/\s]*)/(?:updates(?:/dkms)?|extra|misc|weak-updates|kernel/misc)/(?:\S{1,40}/)?vboxdrv\.ko(?:\.\w+)?\s*$"
 )
 
 
