@@ -107,7 +107,7 @@
 (defrule FINDINGS::writes-burst.above-the-mean
   "Between the pauses far more is handed over in a second than on average, pauses and all: that is what the disks drain, and a cache takes the rest. [smith-2008-write-cache: healthy period, column bo; smith-2008-write-cache: unhealthy period]"
   (logical
-    (stall-train (host ?host) (output ?output) (kind write-pause) (longest-seconds ?longest&:(at-least ?longest ?*stall-seconds*)) (drain-kb-s unknown)
+    (stall-train (host ?host) (output ?output) (kind write-pause) (longest-seconds ?longest&:(at-least ?longest ?*stall-seconds*))
                  (burst-max-kb-s ?burst&:(at-least ?burst ?*heavy-writing-kb-s*)))
     (vmstat (host ?host) (output ?output) (os linux) (since-boot ~yes) (block-out-mean-kb-s ?mean&:(above ?mean 0)&:(at-most ?mean (/ ?burst ?*burst-factor*)))))
   =>
@@ -525,6 +525,14 @@
 (defrule FINDINGS::dirty-limit-large.against-the-drain
   "A backlog at the limit stops writers for longer than people take for a hiccup. [smith-2008-write-cache: what to do]"
   (logical (quantity (name worst-stall-seconds) (host ?host) (value ?worst&:(at-least ?worst ?*drain-slow-seconds*))))
+  =>
+  (assert (finding (name dirty-limit-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-limit-large.by-the-backlog
+  "So much is unwritten that the limit is as high at least, and no usual storage drains it in seconds. [linux-page-writeback: balance_dirty_pages]"
+  (logical
+    (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog ?*limit-huge-bytes*)))
+    (not (write-drain (host ?host))))
   =>
   (assert (finding (name dirty-limit-large) (host ?host) (subject ?host) (state present))))
 
