@@ -596,7 +596,7 @@ _BARE_GO_ON = (
     ),
     r"\s*(?:Free (?:pages|swap): |Free swap |Total swap |\[ *\d+\] +\d+ +\d+ +\d+ |Tasks state \(memory|<IRQ>|<EOI>|</IRQ>|<NMI>)",
     r"\s*</?TASK>\s*$|\s*(?:\? )?[A-Za-z_][\w.]{0,80}\+0x[0-9a-f]{1,6}/0x[0-9a-f]{1,6}",
-    r"\s*(?:Call Trace:|\[<[0-9a-f]{1,16}>\]|Remounting filesystem read-only)",
+    r"\s*(?:Call Trace:|\[<[0-9a-f]{1,16}>\]|<[0-9a-f]{8,16}>\{|Remounting filesystem read-only)",
     (r"\s*(?:md|raid\d+|md/raid\S*|hd[a-z]|nvme\S*|Buffer I/O error|EXT[234]-fs|JBD2?|XFS"
     r"|device-mapper)\b[^.!?]{0,60}[:(,]"),
     r"\s*(?:Aborting journal on|Killed process \d)",
