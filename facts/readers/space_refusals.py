@@ -70,7 +70,7 @@ _NODE = lazy(
 _BROKEN = lazy(rf"(?!.*(?:inotify|watch)).{{0,200}}?{_MADE}.{{0,80}}failed:\s*$")
 _REST = lazy(rf"\s*(?:failed to open stream: )?{_NO_SPACE}")
 _HERE_DOCUMENTS = "/tmp/sh"
-_CHECK = lazy(r"\s*DISK (?:OK|WARNING|CRITICAL|UNKNOWN)\b.{0,40}free space: ?(?=/|\w:)")
+_CHECK = lazy(r"\s*(?:[A-Z][\w ]{1,30}: )?DISK (?:OK|WARNING|CRITICAL|UNKNOWN)\b.{0,40}free space: ?(?=/|\w:)")
 _CHECKED = lazy(
     r"[ :](?P<mount>/\S*) (?P<free>\d+(?:\.\d+)?) [kMGT]i?B \((?P<percent>\d+(?:\.\d+)?)%(?:,? inode=(?P<inodes>\d+(?:\.\d+)?)%)?\)"
 )
@@ -183,6 +183,20 @@ def _read_ext(output: Output) -> Reading:
     return Reading([Row("file-system-usage", values, output.whole)], used=output.matching(_EXT))
 
 
+# the text of the node exporter's alert, in mails and chats
+_ALERT = lazy(
+    r".{0,120}Filesystem on (?P<device>/\S{1,100})(?:, mounted on (?P<mount>/\S{0,100}),?)? at \S{1,100} "
+    r"has only (?P<free>\d{1,3}(?:\.\d+)?)% available inodes left"
+)
+
+
+def _read_alert(output: Output) -> Reading:
+    return Reading([
+        Row("file-system-usage", {"mount": match["mount"] or match["device"], "inodes-free-percent": float(match["free"])}, output.span(index))
+        for index, match in output.matches(_ALERT)
+    ], used=output.matching(_ALERT))  # fmt: skip
+
+
 # what Zabbix mails of a file system: its item by key, or the problem's name and the operational data below it
 _ZABBIX = lazy(
     r".{0,160}\bvfs\.fs\.inode\[(?P<mount>/[^,\]]{0,100}),pfree\]\)?\s?[:=]?\s?(?P<free>\d{1,3}(?:\.\d+)?)\s?%?\s*$"
@@ -235,13 +249,14 @@ def _read_reclaimed(output: Output) -> Reading:
 HINTS = (
     "o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ",
     "nodes: ", "nodes : ", "uds : ", "odos: ", "out of inodes", "no inodes free", " inodes", "\"inodes",
-    "Free inodes", "vfs.fs.inode", "free inodes",
+    "Free inodes", "vfs.fs.inode", "free inodes", "available inodes",
 )  # fmt: skip
 READERS = (
     Reader("space-refusal", lazy(rf"{_HERE_DOCUMENT.pattern}|.{{0,300}}(?:{_NO_SPACE}|failed:\s*$)"), _extent, _read),
     Reader("no-inodes", _NONE_LEFT, extent_of(_NONE_LEFT), _read_none_left),
     Reader("kubelet-inodes", _RECLAIMED, extent_of(_RECLAIMED), _read_reclaimed),
     Reader("zabbix-inodes", lazy(rf"{_ZABBIX.pattern}|\s*Problem started at "), extent_of(_ZABBIX, _ZABBIX_MAIL, tells=(_ZABBIX,)), _read_zabbix),
+    Reader("alert-inodes", _ALERT, extent_of(_ALERT), _read_alert),
     Reader("check-disk", _CHECK, extent_of(_CHECK, most=1), _read_check),
     Reader("stat-f", _STAT, extent_of(_STAT, least=1, tells=(_STAT_INODES,)), _read_stat),
     Reader("ext-inodes", _EXT, extent_of(_EXT, least=2, tells=(_EXT_LEFT,), most=14), _read_ext),

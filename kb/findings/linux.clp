@@ -7,6 +7,7 @@
 (defglobal FINDINGS ?*pause-watched-samples* = 30)           ; samples | so many samples of heavy writing without a pause were watched; the documented pauses came within a run of 209 s, by experience [smith-2008-write-cache: summary of dd]
 (defglobal FINDINGS ?*heavy-writing-kb-s* = 20000)           ; kB/s | below this rate there is no heavy writing whose pauses could be missed; the documented disks drained 65,000 [smith-2008-write-cache: healthy period, column bo]
 (defglobal FINDINGS ?*burst-factor* = 4)                     ; times the drain | the documented burst was 988,400 kB/s above a drain of 65,500 [smith-2008-write-cache: healthy period, column bo]
+(defglobal FINDINGS ?*burst-above-the-mean* = 2.5)           ; times the mean | pauses take most of the time then, and what is written between them goes into a cache (computed) [smith-2008-write-cache: healthy period, column bo]
 (defglobal FINDINGS ?*prediction-factor* = 3)                ; times | the drain is known to about a factor of two: both legs of a mirror may be counted, and the cache takes its part (computed) [smith-2008-write-cache: arithmetic of the stall]
 (defglobal FINDINGS ?*prediction-part* = 0.33)               ; part | the same, downwards [smith-2008-write-cache: arithmetic of the stall]
 
@@ -109,7 +110,7 @@
   (logical
     (stall-train (host ?host) (output ?output) (kind write-pause) (longest-seconds ?longest&:(at-least ?longest ?*stall-seconds*))
                  (burst-max-kb-s ?burst&:(at-least ?burst ?*heavy-writing-kb-s*)))
-    (vmstat (host ?host) (output ?output) (os linux) (since-boot ~yes) (block-out-mean-kb-s ?mean&:(above ?mean 0)&:(at-most ?mean (/ ?burst ?*burst-factor*)))))
+    (vmstat (host ?host) (output ?output) (os linux) (since-boot ~yes) (block-out-mean-kb-s ?mean&:(above ?mean 0)&:(at-most ?mean (/ ?burst ?*burst-above-the-mean*)))))
   =>
   (assert (finding (name writes-burst) (host ?host) (subject ?host) (state present))))
 
