@@ -202,7 +202,10 @@ def _read_sdparm(output: Output) -> Reading:
 def _read_page(output: Output) -> Reading:
     device = _PAGE_OF.match(output.command)
     states = [match["on"] == "1" for _, match in output.matches(_PAGE_WCE)]
-    values: dict[str, Value | bool] = {"device": device["device"] if device else "da", "drive-cache": "on" if states[0] else "off"}
+    values: dict[str, Value | bool] = {
+        "device": device["device"] if device else "da",
+        "drive-cache": "on" if states[0] else "off",
+    }
     return Reading([Row("disk-settings", values, output.whole)], used=output.matching(_PAGE_WCE))
 
 
@@ -212,7 +215,10 @@ def _read_menu(output: Output) -> Reading:
         device = match["device"]
     reading = Reading(used=output.matching(_MENU_SAYS, _MENU_OF))
     for index, match in output.matches(_MENU_SAYS):
-        values: dict[str, Value | bool] = {"device": device or "disk", "drive-cache": "on" if match["state"] == "enabled" else "off"}
+        values: dict[str, Value | bool] = {
+            "device": device or "disk",
+            "drive-cache": "on" if match["state"] == "enabled" else "off",
+        }
         reading.rows = [Row("disk-settings", values, output.span(index))]  # the last word counts
     reading.infer_system("solaris", output.span(0))
     return reading
@@ -342,7 +348,9 @@ READERS = (
     ),
     Reader(
         "format-cache",
-        lazy(r"\s*(?:selecting c\w|(?:format|cache|write_cache)> |(?:WRITE_)?CACHE MENU:|Write Cache is (?:en|dis)abled)"),
+        lazy(
+            r"\s*(?:selecting c\w|(?:format|cache|write_cache)> |(?:WRITE_)?CACHE MENU:|Write Cache is (?:en|dis)abled)"
+        ),
         extent_of(_MENU, tells=(_MENU_SAYS,), blanks=1, most=80),
         _read_menu,
         of_no_use=(("menu", _MENU),),

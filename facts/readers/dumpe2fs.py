@@ -36,7 +36,9 @@ _FIELD = lazy(
 _FAILED = lazy(r"\s*(?:dumpe2fs|tune2fs): |\s*Couldn't find valid")
 _BANNER = lazy(r"\s*dumpe2fs \d+\.\d")
 _DATA_MODE = lazy(r"\bjournal_data(?:_(?P<mode>ordered|writeback))?\b")
-_READ = lazy(r"\s*(?:Last mounted on|Filesystem features|Default mount options|(?:Inode|Block) count|Free (?:inodes|blocks)):")
+_READ = lazy(
+    r"\s*(?:Last mounted on|Filesystem features|Default mount options|(?:Inode|Block) count|Free (?:inodes|blocks)):"
+)
 # counted only where the kernel found the file system damaged: nothing reads them yet
 _DAMAGE = r"(?:FS Error count|(?:First|Last) error [\w #]{0,20}|Filesystem state):(?!\s*(?:not )?clean\s*\Z)"
 _GROUP = lazy(r"\s*Group \d+:")
@@ -138,7 +140,9 @@ def _file_system(output: Output, device: str) -> list[Row]:
             fields.setdefault(name.strip(), (value.strip(), i))
     mount, index = fields.get("Last mounted on", ("", 0))
     counts = [fields.get(name, ("", 0)) for name in ("Inode count", "Free inodes", "Block count", "Free blocks")]
-    used = usage(mount if mount.startswith("/") else device or "ext", *(c if c.isdecimal() else None for c, _ in counts))
+    used = usage(
+        mount if mount.startswith("/") else device or "ext", *(c if c.isdecimal() else None for c, _ in counts)
+    )
     rows = [Row("file-system-usage", used, output.span(counts[1][1]))] if len(used) > 1 else []
     features = fields.get("Filesystem features", ("", 0))[0].split()
     if not mount.startswith("/") or not features:

@@ -185,16 +185,18 @@ def _read_ext(output: Output) -> Reading:
 
 # the text of the node exporter's alert, in mails and chats
 _ALERT = lazy(
-    r".{0,120}Filesystem on (?P<device>/\S{1,100})(?:, mounted on (?P<mount>/\S{0,100}),?)? at \S{1,100} "
+    r".{0,120}Filesystem on (?P<device>/\S{1,100})(?:, mounted on (?P<mount>/[^\s,]{0,100}),?)? at \S{1,100} "
     r"has only (?P<free>\d{1,3}(?:\.\d+)?)% available inodes left"
 )
 
 
 def _read_alert(output: Output) -> Reading:
-    return Reading([
-        Row("file-system-usage", {"mount": match["mount"] or match["device"], "inodes-free-percent": float(match["free"])}, output.span(index))
-        for index, match in output.matches(_ALERT)
-    ], used=output.matching(_ALERT))  # fmt: skip
+    reading = Reading(used=output.matching(_ALERT))
+    for index, match in output.matches(_ALERT):
+        mount = match["mount"] or match["device"]
+        values: dict[str, Value | bool] = {"mount": mount, "inodes-free-percent": float(match["free"])}
+        reading.rows.append(Row("file-system-usage", values, output.span(index)))
+    return reading
 
 
 # what Zabbix mails of a file system: its item by key, or the problem's name and the operational data below it
@@ -255,7 +257,12 @@ READERS = (
     Reader("space-refusal", lazy(rf"{_HERE_DOCUMENT.pattern}|.{{0,300}}(?:{_NO_SPACE}|failed:\s*$)"), _extent, _read),
     Reader("no-inodes", _NONE_LEFT, extent_of(_NONE_LEFT), _read_none_left),
     Reader("kubelet-inodes", _RECLAIMED, extent_of(_RECLAIMED), _read_reclaimed),
-    Reader("zabbix-inodes", lazy(rf"{_ZABBIX.pattern}|\s*Problem started at "), extent_of(_ZABBIX, _ZABBIX_MAIL, tells=(_ZABBIX,)), _read_zabbix),
+    Reader(
+        "zabbix-inodes",
+        lazy(rf"{_ZABBIX.pattern}|\s*Problem started at "),
+        extent_of(_ZABBIX, _ZABBIX_MAIL, tells=(_ZABBIX,)),
+        _read_zabbix,
+    ),
     Reader("alert-inodes", _ALERT, extent_of(_ALERT), _read_alert),
     Reader("check-disk", _CHECK, extent_of(_CHECK, most=1), _read_check),
     Reader("stat-f", _STAT, extent_of(_STAT, least=1, tells=(_STAT_INODES,)), _read_stat),
