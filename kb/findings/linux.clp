@@ -29,7 +29,8 @@
 (defglobal FINDINGS ?*kernel-2-6-30* = 2006030)              ; version | about here the defaults became 20 and 10 percent again; the exact release is not verified [linux-page-writeback: vm_dirty_ratio, today]
 (defglobal FINDINGS ?*dirty-ratio-before-2-6-22* = 0.40)     ; part of dirtyable memory | default then [red-hat-5-vm: dirty_ratio]
 (defglobal FINDINGS ?*dirty-ratio-2-6-22* = 0.10)            ; part of dirtyable memory | default then [linux-page-writeback: vm_dirty_ratio, 2007]
-(defglobal FINDINGS ?*backlog-gigabytes* = 1610612736)        ; bytes | 1.5 GiB take a disk of 150 MB/s ten seconds (computed) [smith-2008-write-cache: arithmetic of the stall]
+(defglobal FINDINGS ?*backlog-gigabytes* = 4294967296)        ; bytes | 4 GiB take a disk of 150 MB/s half a minute (computed) [smith-2008-write-cache: arithmetic of the stall]
+(defglobal FINDINGS ?*backlog-alone* = 1610612736)            ; bytes | 1.5 GiB take a disk of 150 MB/s ten seconds (computed) [smith-2008-write-cache: arithmetic of the stall]
 (defglobal FINDINGS ?*sync-long-seconds* = 30)                  ; seconds | ten times what anybody waits for patiently; a backlog of 4 GiB takes a disk of 150 MB/s as long (computed) [smith-2008-write-cache: arithmetic of the stall]
 (defglobal FINDINGS ?*sync-times-the-write* = 5)                ; times | then at least four fifths of it were only in the page cache (computed) [smith-2008-write-cache: arithmetic of the stall]
 (defglobal FINDINGS ?*sync-large-write-bytes* = 536870912)      ; bytes | 512 MiB: less is no backlog worth speaking of, by experience [linux-vm-sysctl: dirty_bytes]
@@ -419,7 +420,7 @@
   "Gigabytes are unwritten, which take a disk ten seconds and more; how much memory the host has is not known. [smith-2008-write-cache: arithmetic of the stall]"
   (logical
     (meminfo (host ?host) (mem-total-bytes unknown) (mem-available-bytes unknown)
-             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog ?*backlog-gigabytes*)))
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog ?*backlog-alone*)))
     (not (system (host ?host) (ram-bytes ~unknown))))
   =>
   (assert (finding (name dirty-backlog-gigabytes) (host ?host) (subject ?host) (state present))))
@@ -428,7 +429,7 @@
   "Gigabytes are dirty, which take a disk half a minute; what is being written and how much memory the host has is not known. [smith-2008-write-cache: arithmetic of the stall]"
   (logical
     (meminfo (host ?host) (mem-total-bytes unknown) (mem-available-bytes unknown) (writeback-bytes unknown)
-             (dirty-bytes ?backlog&:(at-least ?backlog ?*backlog-gigabytes*)))
+             (dirty-bytes ?backlog&:(at-least ?backlog ?*backlog-alone*)))
     (not (system (host ?host) (ram-bytes ~unknown))))
   =>
   (assert (finding (name dirty-backlog-gigabytes) (host ?host) (subject ?host) (state present))))
