@@ -728,7 +728,7 @@
   (logical
     (finding (name drive-cache-volatile) (host ?host) (subject ?host) (state present))
     (finding (name lost-at-power-cut) (host ?host) (state present))
-    (not (finding (name flushes-sent|controller-present) (host ?host) (state present))))
+    (not (finding (name flushes-sent|controller-present|zfs-in-use) (host ?host) (state present))))
   =>
   (assert (finding (name lost-with-drive-cache-on) (host ?host) (subject ?host) (state present))))
 
