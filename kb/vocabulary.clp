@@ -478,7 +478,8 @@
     cache-battery-charging         ; it is charging, or in a learn cycle
     cache-battery-good
     write-cache-forced             ; writes are cached although nothing keeps them through a loss of power
-    lost-from-drive-caches         ; data was lost with the power, and the drives behind a controller cache writes
+    lost-from-drive-caches         ; data was lost with the power, and drives cache writes that nothing flushes
+    lost-with-drive-cache-on       ; data was lost with the power, and a drive's cache is on
     drive-caches-behind-controller ; the drives' own caches are on behind a RAID controller
     barriers-off-over-cache        ; a file system sends no flushes, and a volatile cache is on below
     zfs-flushes-off                ; ZFS is told to send no cache flushes

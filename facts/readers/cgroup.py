@@ -191,7 +191,8 @@ def _read(output: Output) -> Reading:
     for entry in _entries(output):
         group = groups.setdefault(_name(entry.folder, output.command, output.folder), Group())
         span = output.span(entry.at)
-        made = group.take(entry.file, entry.content, entry.at)
+        # where the names of the files are echoed, the last may be missing before a grep
+        made = group.take(entry.file, entry.content, entry.at) or group.take("memory.stat", entry.content, entry.at)
         if not entry.file and "*" in output.command:
             reading.refusals.append(Refusal(span, "which file it stands in is not told"))
         elif not made:

@@ -208,11 +208,11 @@ _REAL_TIME = lazy(r"\s*real\s+\d{1,6}m\d{1,2}[.,]\d{2,3}s\s*\Z")
 _CPU_TIME = lazy(r"\s*(?:user|sys)\s+\d{1,6}m\d{1,2}[.,]\d{2,3}s\s*\Z")
 
 
-_SYNC = lazy(r"(?:.{0,200}[;&|]\s*)?(?:sudo )?time (?:sudo )?sync\s*(?:\Z|[;&|])")
+_SYNC = lazy(r"(?:.{0,200}[;&|]\s*)?(?:sudo )?time (?:sudo )?(?:sync|umount (?!\S*:)[^\s;&|-]\S{0,200})\s*(?:\Z|[;&|])")
 
 
 def _read_time(output: Output) -> Reading:
-    """How long ``sync`` took, where the command is told; the time of other commands says nothing by itself."""
+    """How long ``sync`` took, or ``umount``, where the command is told; the time of other commands says nothing by itself."""
     match = _REAL.match(output.lines[0]) if _SYNC.match(output.command) else None
     seconds = clock_seconds(match["text"]) if match and match["text"] else None
     if seconds is None:

@@ -55,7 +55,7 @@ from facts.schema import Value
 from facts.units import integer, size
 
 _WESTERN = {
-    "device": ("Filesystem", "Dateisystem", "Sys. de fichiers", "S.ficheros", "File system"),
+    "device": ("Filesystem", "UUID", "Dateisystem", "Sys. de fichiers", "S.ficheros", "File system"),
     "type": ("Type", "Typ", "Tipo"),
     "total": ("Size", "size", "Größe", "Taille", "Tamaño", "Dim.", "kbytes", "Blocks", "MB blocks", "GB blocks"),
     "used": ("Used", "used", "Benutzt", "Utilisé", "Usados", "Usati"),

@@ -1,4 +1,4 @@
-'''How a disk's write cache is set: ``hdparm -W``, ``hdparm -I``, ``sdparm --get=WCE``, ``grep . /sys/block/*/queue/*``.
+'''How a disk's write cache is set: ``hdparm``, ``sdparm --get=WCE``, ``camcontrol modepage``, ``format -e``, ``grep . /sys/block/*/queue/*``.
 
 The files below ``/sys/block`` are read as ``grep`` or ``tail`` lists them, or one alone below its ``cat``. There
 ``write_cache`` is what the kernel takes the cache for, which may have been overridden; ``hdparm`` and ``sdparm`` ask the
@@ -99,6 +99,18 @@ _OF_SDPARM = (
 _SDPARM = lazy(r"\s*/dev/(?P<device>\w+): (?P<vendor>\S+)\s+(?P<product>\S.*?(?<!\s))\s{2,}+\S++\s*+\Z")
 _WCE = lazy(r"\s*(?:WCE|Write cache enable:?)\s+(?P<on>[01])\b")
 _SDPARM_EXTENT = extent_of(lazy(rf"(?!{_SDPARM.pattern})"), head=_SDPARM, tells=(_WCE,), most=40)
+# the caching page (8) of a SCSI disk as FreeBSD prints it
+_PAGE = lazy(r"\s*[A-Z][\w -]{1,40}:\s+\d{1,6}(?:\s*\Z|\s\S)")
+_PAGE_WCE = lazy(r"\s*WCE:\s+(?P<on>[01])\b")
+_PAGE_OF = lazy(r".*\bcamcontrol\s+mode(?:page)?\b.*?\s(?:-n\s+)?(?P<device>(?:a?da|nda)\d+)\b")
+# the menus of Solaris' format -e, down to what the disk answers
+_MENU = lazy(
+    r"\s*(?:selecting \S|\[disk formatted|(?:format|cache|write_cache)> ?\S|(?:WRITE_|READ_)?CACHE MENU:"
+    r"|(?:write_cache|read_cache|display|enable|disable|quit|!<cmd>) +- |quit\s*\Z|FORMAT MENU:|\w+ +- \S|Write Cache is )"
+)
+_MENU_SAYS = lazy(r"\s*Write Cache is (?P<state>enabled|disabled)\b")
+_MENU_OF = lazy(r"\s*selecting (?P<device>c\w+d\d+)")
+_FORMAT_OF = lazy(r".*\bformat\b.*\b(?P<device>c\w+d\d+)\b")
 _FILE = (
     r"/sys/(?:block|class/block|devices/\S{1,160}?/block)/(?P<device>[\w!.-]+)/"
     r"(?P<file>(?:queue|device|md)/(?:write_cache|rotational|zoned|logical_block_size|physical_block_size|scheduler|model"
@@ -185,6 +197,31 @@ def _read_sdparm(output: Output) -> Reading:
         if match := _WCE.match(line):
             values["drive-cache"] = "on" if match["on"] == "1" else "off"
     return Reading([Row("disk-settings", values, output.whole)], used=output.matching(_SDPARM, _WCE))
+
+
+def _read_page(output: Output) -> Reading:
+    device = _PAGE_OF.match(output.command)
+    states = [match["on"] == "1" for _, match in output.matches(_PAGE_WCE)]
+    values: dict[str, Value | bool] = {
+        "device": device["device"] if device else "da",
+        "drive-cache": "on" if states[0] else "off",
+    }
+    return Reading([Row("disk-settings", values, output.whole)], used=output.matching(_PAGE_WCE))
+
+
+def _read_menu(output: Output) -> Reading:
+    device = next((match["device"] for _, match in output.matches(_MENU_OF)), "")
+    if not device and (match := _FORMAT_OF.match(output.command)):
+        device = match["device"]
+    reading = Reading(used=output.matching(_MENU_SAYS, _MENU_OF))
+    for index, match in output.matches(_MENU_SAYS):
+        values: dict[str, Value | bool] = {
+            "device": device or "disk",
+            "drive-cache": "on" if match["state"] == "enabled" else "off",
+        }
+        reading.rows = [Row("disk-settings", values, output.span(index))]  # the last word counts
+    reading.infer_system("solaris", output.span(0))
+    return reading
 
 
 def _sysfs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -294,6 +331,7 @@ HINTS = (
     "Model=",
     "ATA device, with",
     "WCE",
+    "Write Cache is ",
     "/sys/block/",
     "/sys/class/block/",
     "/block/",
@@ -301,6 +339,22 @@ HINTS = (
 READERS = (
     Reader("hdparm", lazy(r"\s*/dev/[a-z]\w*:\s*\Z"), _hdparm_extent, _read_hdparm, of_no_use=_OF_HDPARM),
     Reader("sdparm", lazy(r"\s*/dev/\w+: \S+\s+\S"), _SDPARM_EXTENT, _read_sdparm, of_no_use=_OF_SDPARM),
+    Reader(
+        "camcontrol-modepage",
+        lazy(r"\s*(?:IC|WCE|ABPF):\s+\d"),
+        extent_of(_PAGE, tells=(_PAGE_WCE,), most=40),
+        _read_page,
+        of_no_use=(("another field", _PAGE),),
+    ),
+    Reader(
+        "format-cache",
+        lazy(
+            r"\s*(?:selecting c\w|(?:format|cache|write_cache)> |(?:WRITE_)?CACHE MENU:|Write Cache is (?:en|dis)abled)"
+        ),
+        extent_of(_MENU, tells=(_MENU_SAYS,), blanks=1, most=80),
+        _read_menu,
+        of_no_use=(("menu", _MENU),),
+    ),
     Reader(
         "sysfs-block",
         lazy(r"\s*(?:==> ?)?/sys/(?:block|class/block|devices)/\S+/(?:queue|device|md)/\w+(?::\s*\S| <==)"),

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 
 from facts.patterns import lazy
 from facts.readers.bad_blocks import NUMBER_LINE, commanded, numbers_extent
+from facts.readers.space_refusals import usage
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import integer
@@ -35,7 +36,9 @@ _FIELD = lazy(
 _FAILED = lazy(r"\s*(?:dumpe2fs|tune2fs): |\s*Couldn't find valid")
 _BANNER = lazy(r"\s*dumpe2fs \d+\.\d")
 _DATA_MODE = lazy(r"\bjournal_data(?:_(?P<mode>ordered|writeback))?\b")
-_READ = lazy(r"\s*(?:Last mounted on|Filesystem features|Default mount options):")
+_READ = lazy(
+    r"\s*(?:Last mounted on|Filesystem features|Default mount options|(?:Inode|Block) count|Free (?:inodes|blocks)):"
+)
 # counted only where the kernel found the file system damaged: nothing reads them yet
 _DAMAGE = r"(?:FS Error count|(?:First|Last) error [\w #]{0,20}|Filesystem state):(?!\s*(?:not )?clean\s*\Z)"
 _GROUP = lazy(r"\s*Group \d+:")
@@ -129,14 +132,21 @@ def _whole_dump(text: str, words: list[str]) -> bool:
 
 
 def _file_system(output: Output, device: str) -> list[Row]:
-    """Where it was last mounted, and of which kind: the features tell ext2, ext3 and ext4 apart."""
-    fields = {
-        k.strip(): (v.strip(), i) for i, line in enumerate(output.lines) for k, m, v in [line.partition(":")] if m
-    }
+    """Where it was last mounted, how much is free, and of which kind: the features tell ext2, ext3 and ext4 apart."""
+    fields: dict[str, tuple[str, int]] = {}
+    for i, line in enumerate(output.lines):
+        name, mark, value = line.partition(":")
+        if mark:  # the groups below name some of them again
+            fields.setdefault(name.strip(), (value.strip(), i))
     mount, index = fields.get("Last mounted on", ("", 0))
+    counts = [fields.get(name, ("", 0)) for name in ("Inode count", "Free inodes", "Block count", "Free blocks")]
+    used = usage(
+        mount if mount.startswith("/") else device or "ext", *(c if c.isdecimal() else None for c, _ in counts)
+    )
+    rows = [Row("file-system-usage", used, output.span(counts[1][1]))] if len(used) > 1 else []
     features = fields.get("Filesystem features", ("", 0))[0].split()
     if not mount.startswith("/") or not features:
-        return []
+        return rows
     kind = "ext3" if "has_journal" in features else "ext2"
     if {"extent", "extents", "64bit", "flex_bg"} & set(features):
         kind = "ext4"
@@ -146,7 +156,7 @@ def _file_system(output: Output, device: str) -> list[Row]:
     # what holds where the mount options do not say otherwise
     if kind == "ext3" and (mode := _DATA_MODE.search(fields.get("Default mount options", ("", 0))[0])):
         values["data-mode"] = mode["mode"] or "journal"
-    return [Row("file-system", values, output.span(index), inferred=True)]
+    return [Row("file-system", values, output.span(index), inferred=True), *rows]
 
 
 HINTS = ("dumpe2fs", "tune2fs", "Filesystem volume name", "Bad blocks:")

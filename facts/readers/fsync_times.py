@@ -52,6 +52,7 @@ _WRITE = lazy(
 _FLUSHED = lazy(_IN_FRONT + rf"{_NAMES}\((?P<fd>\d+)")
 _NO_FILES = ("/dev/", "/proc/", "/sys/", "/run/")
 _TESTER = lazy(r"\s*(?:write time:? (?P<write>\d+(?:[.,]\d+)?)s?\s+)?fsync time: (?P<seconds>\d+(?:[.,]\d+)?)s?\s*$")
+_LATENCYTOP = lazy(r"\s*fsync\(\) on a file\b.{0,60}?\s(?P<ms>\d+(?:[.,]\d+)?) msec\b")
 _NOTICED_SECONDS = 1.0
 """A plain write that takes less is not worth telling."""
 _SUMMARY_HEAD = lazy(r"\s*% time\s+seconds\s+usecs/call\s+calls\s+errors\s+syscall\s*$")
@@ -129,6 +130,16 @@ def _read_tester(output: Output) -> Reading:
     return Reading(_rows(output, taken, writes), used=[output.span(index) for index, _ in taken])
 
 
+def _read_latencytop(output: Output) -> Reading:
+    """The longest that anybody waited in fsync, as LatencyTOP lists causes of waiting."""
+    taken = [
+        (index, value / 1000)
+        for index, match in output.matches(_LATENCYTOP)
+        if (value := number(match["ms"])) is not None
+    ]
+    return Reading(_rows(output, taken, []), used=output.matching(_LATENCYTOP))
+
+
 def _read_summary(output: Output) -> Reading:
     for index, match in output.matches(_SUMMARY):
         mean = int(match["mean"]) / 1e6
@@ -155,6 +166,7 @@ READERS = (
         _read_tester,
         of_no_use=(),
     ),
+    Reader("latencytop", _LATENCYTOP, extent_of(_LATENCYTOP), _read_latencytop, of_no_use=()),
     Reader(
         "strace-summary",
         _SUMMARY_HEAD,

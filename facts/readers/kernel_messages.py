@@ -418,6 +418,7 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("module-symbol-missing", "unknown", r"(?P<subject>\w+): Unknown symbol (?P<symbol>\w+)"),
     _m("module-symbol-missing", "version", r"(?P<subject>\w+): disagrees about version of symbol (?P<symbol>\w+)"),
     _m("module-symbol-missing", "magic", r"(?P<subject>\w+): version magic '.*' should be"),
+    _m("module-symbol-missing", "magic", r"KLD (?P<subject>\w+)\.ko: depends on kernel - not available or version mismatch"),
     _m("module-rejected", "key", r".*(?:could not insert|[Ff]ailed to insert)(?: module)? '?(?P<subject>\w+)'?: "
        r"(?:Required key not available|Key was rejected by service|Operation not permitted)"),
     _m("module-rejected", "absent", r"Failed to find module '(?P<subject>\w+)'"),
@@ -538,6 +539,7 @@ _BARE_BEGIN = (
         r"\w+: (?:Unknown symbol \w+(?: \(err -?\d+\))?$|disagrees about version of symbol|version magic '"
         r"|module verification failed: |no symbol version for)"
     ),
+    r"KLD \w+\.ko: depends on kernel - ",
     r"(?:Out of [Mm]emory|Memory cgroup out of memory): Kill",
     r"(?:(?:NMI )?watchdog: )?BUG: soft lockup",
     r"rcu: (?:INFO: )?rcu_\w+ (?:(?:self-)?detected stall|kthread starved)",
@@ -597,7 +599,7 @@ _BARE_GO_ON = (
     ),
     r"\s*(?:Free (?:pages|swap): |Free swap |Total swap |\[ *\d+\] +\d+ +\d+ +\d+ |Tasks state \(memory|<IRQ>|<EOI>|</IRQ>|<NMI>)",
     r"\s*</?TASK>\s*$|\s*(?:\? )?[A-Za-z_][\w.]{0,80}\+0x[0-9a-f]{1,6}/0x[0-9a-f]{1,6}",
-    r"\s*(?:Call Trace:|\[<[0-9a-f]{1,16}>\]|Remounting filesystem read-only)",
+    r"\s*(?:Call Trace:|\[<[0-9a-f]{1,16}>\]|<[0-9a-f]{8,16}>\{|Remounting filesystem read-only)",
     (r"\s*(?:md|raid\d+|md/raid\S*|hd[a-z]|nvme\S*|Buffer I/O error|EXT[234]-fs|JBD2?|XFS"
     r"|device-mapper)\b[^.!?]{0,60}[:(,]"),
     r"\s*(?:Aborting journal on|Killed process \d)",

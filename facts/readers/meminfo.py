@@ -51,6 +51,7 @@ _NAMES = frozenset(
 )
 NODE_NAMES = _NAMES | {"MemUsed", "FilePages"}
 """The fields of /sys/devices/system/node/node0/meminfo."""
+_CLOCK = lazy(r"\s*\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\s*\Z")
 _COUNTS = frozenset(("HugePages_Total", "HugePages_Free", "HugePages_Rsvd", "HugePages_Surp"))
 # These names also stand in other tools' outputs: a line needs its kB.
 _DISTINCT = frozenset(
@@ -138,7 +139,7 @@ def _belongs(lines: Sequence[str], index: int) -> bool:
 def _between(line: str) -> bool:
     """A line that may stand between two samples, or a comment put into one."""
     text = line.strip()
-    if not text or set(text) <= set("-=*#+_") or stamp_line(line) is not None:
+    if not text or set(text) <= set("-=*#+_") or stamp_line(line) is not None or _CLOCK.match(line):
         return True
     return text.startswith("#") and prompt_of(line) is None
 
@@ -187,6 +188,8 @@ def _samples(output: Output, reading: Reading) -> Iterator[_Sample]:
                     yield sample
                     sample = _Sample()
                 sample.time = time
+                reading.used.append(output.span(index))
+            elif _CLOCK.match(line):
                 reading.used.append(output.span(index))
             elif _cut_off(output.lines, index):
                 reading.refusals.append(Refusal(output.span(index), "the line is cut off"))

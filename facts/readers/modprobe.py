@@ -54,7 +54,10 @@ from facts.units import coded
 
 _FAILED = lazy(
     r"\s*(?:FATAL: Error inserting (?P<old>[\w-]+) \([^)]*\)"
-    r"|(?:FATAL: )?Module (?P<missing>[\w-]+) not found(?: in directory \S+)?"
+    r"|(?:FATAL: |modinfo: ERROR: )?Module (?:alias )?(?P<missing>[\w-]+) not found(?: in directory \S+)?"
+    r"|modinfo: could not find module (?P<unknown>[\w-]+)"
+    r"|kldload: (?:can't load (?P<kld>[\w./-]+?)(?=: )|an error occurred while loading module (?P<kld2>[\w./-]+?)(?=\.(?: |$)))"
+    r"|(?:KLD )?(?P<kld3>\w+)\.ko: depends on kernel - (?=not available or version mismatch)"
     r"|(?:modprobe: |insmod: )?(?:ERROR: |FATAL: )?could not insert (?:module )?'?(?P<new>[\w./-]+?)'?"
     r"|insmod: error inserting '?(?P<insmod>[\w./-]+?)'?"
     r"|modprobe: (?:FATAL: |can't load module )(?:Module )?(?P<busybox>[\w-]+)(?: not found(?: in directory \S+)?)?)"
@@ -62,16 +65,17 @@ _FAILED = lazy(
 )
 _STARTS = lazy(
     r"\s*(?:FATAL: (?:Error inserting|Module)|modprobe: |insmod: |(?:ERROR: )?could not insert (?:module )?'"
-    r"|Module \S+ not found)"
+    r"|(?:modinfo: ERROR: )?Module (?:alias )?\S+ not found|modinfo: could not find module|kldload: (?:can't load|an error occ)"
+    r"|(?:KLD )?\w+\.ko: depends on kernel - )"
 )
 _RESULTS = (
     ("unknown-symbol", r"unknown symbol"),
-    ("version-mismatch", r"invalid module format|exec format error|disagrees about version"),
+    ("version-mismatch", r"invalid module format|exec format error|disagrees about version|version mismatch"),
     (
         "key-rejected",
         r"required key not available|key was rejected|key has been (?:expired|revoked)|operation not permitted",
     ),
-    ("not-found", r"not found|no such file"),
+    ("not-found", r"not found|no such file|could not find"),
     ("loaded", r"file exists"),
     ("busy", r"busy|temporarily unavailable"),
 )
@@ -166,7 +170,7 @@ _MOKUTIL = lazy(
 )
 HINTS = (
     "FATAL: ", "modprobe: ", "enable_virt_at_load", "insmod: ", "could not insert", "not found", "Used by",
-    "filename:", "SecureBoot", "EFI variables", "Secure Boot", "lsmod",
+    "filename:", "kldload: ", "depends on kernel", "SecureBoot", "EFI variables", "Secure Boot", "lsmod",
 )  # fmt: skip
 READERS = (
     Reader("kvm-parameter", None, _at_load_extent, _read_at_load, commands=_AT_LOAD, of_no_use=()),

@@ -70,7 +70,7 @@ _NODE = lazy(
 _BROKEN = lazy(rf"(?!.*(?:inotify|watch)).{{0,200}}?{_MADE}.{{0,80}}failed:\s*$")
 _REST = lazy(rf"\s*(?:failed to open stream: )?{_NO_SPACE}")
 _HERE_DOCUMENTS = "/tmp/sh"
-_CHECK = lazy(r"\s*DISK (?:OK|WARNING|CRITICAL|UNKNOWN)\b.{0,40}free space: ?(?=/|\w:)")
+_CHECK = lazy(r"\s*(?:[A-Z][\w ]{1,30}: )?DISK (?:OK|WARNING|CRITICAL|UNKNOWN)\b.{0,40}free space: ?(?=/|\w:)")
 _CHECKED = lazy(
     r"[ :](?P<mount>/\S*) (?P<free>\d+(?:\.\d+)?) [kMGT]i?B \((?P<percent>\d+(?:\.\d+)?)%(?:,? inode=(?P<inodes>\d+(?:\.\d+)?)%)?\)"
 )
@@ -128,9 +128,10 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-def _usage(
+def usage(
     mount: str, inodes: str | None, left: str | None, blocks: str | None, free: str | None
 ) -> dict[str, Value | bool]:
+    """How much is free, of what was counted as text: inodes in all and free, blocks in all and free."""
     values: dict[str, Value | bool] = {"mount": mount}
     if inodes and left and int(inodes) > 0:
         values |= {
@@ -165,14 +166,14 @@ def _read_stat(output: Output) -> Reading:
     parts = _parts(output, _STAT)
     target = _TARGET.match(output.command)
     mount = parts.get("file") or (target["mount"] if target else "/")
-    values = _usage(mount, parts.get("inodes"), parts.get("left"), parts.get("blocks"), parts.get("free"))
+    values = usage(mount, parts.get("inodes"), parts.get("left"), parts.get("blocks"), parts.get("free"))
     return Reading([Row("file-system-usage", values, output.whole)], used=output.matching(_STAT))
 
 
 def _read_ext(output: Output) -> Reading:
     parts = _parts(output, _EXT)
     device = _DEVICE.match(output.command)
-    values = _usage(
+    values = usage(
         device["device"] if device else "ext",
         parts.get("inodes"),
         parts.get("left"),
@@ -180,6 +181,43 @@ def _read_ext(output: Output) -> Reading:
         parts.get("free"),
     )
     return Reading([Row("file-system-usage", values, output.whole)], used=output.matching(_EXT))
+
+
+# the text of the node exporter's alert, in mails and chats
+_ALERT = lazy(
+    r".{0,120}Filesystem on (?P<device>/\S{1,100})(?:, mounted on (?P<mount>/[^\s,]{0,100}),?)? at \S{1,100} "
+    r"has only (?P<free>\d{1,3}(?:\.\d+)?)% available inodes left"
+)
+
+
+def _read_alert(output: Output) -> Reading:
+    reading = Reading(used=output.matching(_ALERT))
+    for index, match in output.matches(_ALERT):
+        mount = match["mount"] or match["device"]
+        values: dict[str, Value | bool] = {"mount": mount, "inodes-free-percent": float(match["free"])}
+        reading.rows.append(Row("file-system-usage", values, output.span(index)))
+    return reading
+
+
+# what Zabbix mails of a file system: its item by key, or the problem's name and the operational data below it
+_ZABBIX = lazy(
+    r".{0,160}\bvfs\.fs\.inode\[(?P<mount>/[^,\]]{0,100}),pfree\]\)?\s?[:=]?\s?(?P<free>\d{1,3}(?:\.\d+)?)\s?%?\s*$"
+    r"|\s*(?:Problem(?: name)?: |Trigger: )?(?:FS \[)?(?P<named>/[^\s:\]]{0,100})\]?: Running out of free inodes\b"
+    r"|\s*(?:Problem(?: name)?: |Trigger: )?Free inodes is less than \d+% on volume (?P<volume>/\S{0,100})"
+)
+_ZABBIX_MAIL = lazy(
+    r"\s*Operational data: Free inodes: (?P<now>\d{1,3}(?:\.\d+)?) ?%"
+    r"|\s*(?:Problem (?:started|has been)|Host|Severity|Original problem|Item values|\d+\. )\b"
+)
+
+
+def _read_zabbix(output: Output) -> Reading:
+    parts = _parts(output, _ZABBIX) | _parts(output, _ZABBIX_MAIL)
+    mount, free = parts.get("mount") or parts.get("named") or parts.get("volume"), parts.get("free") or parts.get("now")
+    if not mount or not free:
+        return Reading()
+    values: dict[str, Value | bool] = {"mount": mount, "inodes-free-percent": float(free)}
+    return Reading([Row("file-system-usage", values, output.whole)], used=[output.whole])
 
 
 # the kernel's message where it stands alone: on the terminal of whoever wrote, or in a dmesg without marks
@@ -213,12 +251,19 @@ def _read_reclaimed(output: Output) -> Reading:
 HINTS = (
     "o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ",
     "nodes: ", "nodes : ", "uds : ", "odos: ", "out of inodes", "no inodes free", " inodes", "\"inodes",
-    "Free inodes:",
+    "Free inodes", "vfs.fs.inode", "free inodes", "available inodes",
 )  # fmt: skip
 READERS = (
     Reader("space-refusal", lazy(rf"{_HERE_DOCUMENT.pattern}|.{{0,300}}(?:{_NO_SPACE}|failed:\s*$)"), _extent, _read),
     Reader("no-inodes", _NONE_LEFT, extent_of(_NONE_LEFT), _read_none_left),
     Reader("kubelet-inodes", _RECLAIMED, extent_of(_RECLAIMED), _read_reclaimed),
+    Reader(
+        "zabbix-inodes",
+        lazy(rf"{_ZABBIX.pattern}|\s*Problem started at "),
+        extent_of(_ZABBIX, _ZABBIX_MAIL, tells=(_ZABBIX,)),
+        _read_zabbix,
+    ),
+    Reader("alert-inodes", _ALERT, extent_of(_ALERT), _read_alert),
     Reader("check-disk", _CHECK, extent_of(_CHECK, most=1), _read_check),
     Reader("stat-f", _STAT, extent_of(_STAT, least=1, tells=(_STAT_INODES,)), _read_stat),
     Reader("ext-inodes", _EXT, extent_of(_EXT, least=2, tells=(_EXT_LEFT,), most=14), _read_ext),

@@ -1,6 +1,6 @@
 """``sysctl -a`` of the BSDs: FreeBSD prints ``name: value``, OpenBSD ``name=value``, NetBSD ``name = value``.
 
-Only what says which system it is, how much memory it has and how its ZFS is set is read.
+Only what says which system it is, how much memory it has and how its ZFS and its disks' caches are set is read.
 
 Sample::
 
@@ -56,6 +56,8 @@ _SLOTS = {
     "kstat.zfs.misc.arcstats.arc_meta_used": ("arc", "metadata-bytes"),
     "kstat.zfs.misc.arcstats.arc_meta_limit": ("arc", "metadata-limit-bytes"),
 }
+_WRITE_CACHES = {"hw.ata.wc": "ad", "kern.cam.ada.write_cache": "ada"}
+"""Whether FreeBSD switches the cache of every disk of that driver on."""
 _SYSTEMS = {"FreeBSD": "freebsd", "NetBSD": "netbsd", "OpenBSD": "openbsd"}
 
 
@@ -82,6 +84,11 @@ def _read(output: Output) -> Reading:
         if match is None:
             continue
         name, text, span = match["name"], match["value"], output.span(index)
+        if name in _WRITE_CACHES and text in ("0", "1"):
+            cache: dict[str, Value] = {"device": _WRITE_CACHES[name], "drive-cache": "on" if text == "1" else "off"}
+            reading.rows.append(Row("disk-settings", cache, span))
+            reading.used.append(span)
+            continue
         template, slot = _SLOTS.get(name, ("", ""))
         value = _SYSTEMS.get(text) if slot == "os" else text if slot == "os-release" else count(text)
         if name == "kern.hostname" and text:

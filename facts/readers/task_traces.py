@@ -44,10 +44,13 @@ FRAME = lazy(
     r"\s*(?:\[\s?<[0-9a-f]{1,16}>\]\s{0,4}|\[[\w.]+\+\d+/\d+\]\s{1,4}|#\d+\s+)?(?P<left>\? )?(?::(?P<module>\w+):)?"
     r"(?P<name>[A-Za-z_][\w.]{0,80})\+(?:0x[0-9a-f]+|\d+)/(?:0x[0-9a-f]+|\d+)(?:\s\[(?P<module2>\w+)\])?"
 )
+_BRACED = lazy(r"\s*(?:Call Trace: ?)?<[0-9a-f]{8,16}>\{")
+"""Two functions and more on a line, as kernels up to 2.6.17 print them on x86-64."""
+_BRACED_FRAME = lazy(r"<[0-9a-f]{8,16}>\{(?::(?P<module>\w{1,40}):)?(?P<name>[A-Za-z_][\w.]{0,80})\+\d{1,7}\}")
 _CALL_TRACE = lazy(r"(?<!\s)\s*+(?:Call [Tt]race:|Backtrace:|<TASK>|\[<[0-9a-f]+>\]|</?TASK>)")
 BEGINS = lazy(r"blocked for more|Blocked State|Sched Debug|pid father|state:D|\sD\s|soft lockup")
 """One of these stands in every message with which a trace, or a list of them, begins."""
-TELLS = (Tells(starts=(_HUNG, _LOCKUP, _SYSRQ, _TASK, _OTHER_TASK, FRAME, _CALL_TRACE)),)
+TELLS = (Tells(starts=(_HUNG, _LOCKUP, _SYSRQ, _TASK, _OTHER_TASK, FRAME, _BRACED, _CALL_TRACE)),)
 _MOST_FRAMES = 60
 _MOST_TRACES = 5_000
 
@@ -104,7 +107,11 @@ class TaskTraces:
         trace = self._open
         if trace is None:
             return
-        if match := FRAME.match(message):
+        if _BRACED.match(message):
+            trace.last = at
+            found = [(m["name"], m["module"] or "") for m in _BRACED_FRAME.finditer(message)]
+            trace.frames.extend(found[: _MOST_FRAMES - len(trace.frames)])
+        elif match := FRAME.match(message):
             trace.last = at
             if not match["left"] and len(trace.frames) < _MOST_FRAMES:
                 trace.frames.append((match["name"], match["module"] or match["module2"] or ""))

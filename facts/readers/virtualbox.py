@@ -273,6 +273,7 @@ _DIALOGUE = lazy(
     r"|VERR_VM_DRIVER_(?P<error>NOT_INSTALLED|VERSION_MISMATCH|LOAD_ERROR|OPEN_ERROR)\b"
     r"|\(rc=-1908\)|(?P<mismatch>VirtualBox kernel modules do not match this version"
     r"|(?:RTR3InitEx|SUPR3Init\w*)\b.{0,60}\brc=-1912|\(rc=-1912\))"
+    r"|(?P<absent>No suitable module for running kernel found)"
     r"|VirtualBox Linux kernel driver .{0,30}is either not loaded"
     r"|VirtualBox is complaining that the kernel module is not loaded|VirtualBox install is \"WARNING: The vboxdrv kernel module is not"
     r"|\[VBOX_(?:DRV|KERNEL_MODULE)_NOT_LOADED\])"
@@ -307,6 +308,8 @@ def _read_dialogue(output: Output) -> Reading:
         )
     if any(match["taken"] for match in matches):
         return Reading([Row("module-load", {"module": "vboxdrv", "processor-taken": True}, output.whole)], used=used)
+    if any(match["absent"] for match in matches):
+        return Reading([Row("module-load", {"module": "vboxdrv", "result": "not-found"}, output.whole)], used=used)
     found = [match["error"] for match in matches]
     mismatch = any(match["mismatch"] for match in matches)
     error = next((name for name in found if name), "VERSION_MISMATCH" if mismatch else "NOT_INSTALLED")
@@ -345,7 +348,7 @@ def _read_not_built(output: Output) -> Reading:
 
 # the files of the module, as find and ls list them
 _FILE = lazy(
-    r"(?:\S*\s.*\s)?\s*(?:/usr)?/lib/modules/(?P<kernel>\d+\.\d[^/\s]*)/(?:updates/dkms|extra)/(?:\S{1,40}/)?vboxdrv\.ko(?:\.\w+)?\s*$"
+    r"(?:\S*\s.*\s)?\s*(?:/usr)?/lib/modules/(?P<kernel>\d+\.\d[^/\s]*)/(?:updates(?:/dkms)?|extra|misc|weak-updates|kernel/misc)/(?:\S{1,40}/)?vboxdrv\.ko(?:\.\w+)?\s*$"
 )
 
 
@@ -395,7 +398,7 @@ def _read_dkms_status(output: Output) -> Reading:
 
 
 HINTS = (
-    "VirtualBox", "vbox", "dkms status",
+    "VirtualBox", "vbox", "dkms status", "No suitable module",
     "-modsrc/", "VirtualBox-kmod", "modpost: module vbox", "vboxhost/", "vboxdrv.ko",
     ": installed", ": added", "VBoxManage", "VERR_VM_DRIVER",
     "rc=-1908", "rc=-1912", "include/linux/autoconf.h",

@@ -305,7 +305,7 @@ def write_drain(items: list[Observed]) -> list[Observed]:
     for measured in (flushed, runs):
         if measured:
             slowest = min(measured, key=lambda i: _number(i, "bytes-s") or 0.0)
-            return [_drain(slowest, "bytes-s", 1.0, "dd")]
+            return [_drain(slowest, "bytes-s", 1.0 if flushed else _part_of_time(slowest, items), "dd")]
     for template in ("stall-train", "vmstat"):
         rates = [i for i in items if i.template == template and _number(i, "drain-kb-s")]
         if rates:
@@ -318,6 +318,13 @@ def write_drain(items: list[Observed]) -> list[Observed]:
         busiest = max(disks, key=lambda i: _number(i, "write-kb-s-mean") or 0.0)
         return [_drain(busiest, "write-kb-s-mean", 1024.0, "iostat")]
     return []
+
+
+def _part_of_time(run: Observed, items: list[Observed]) -> float:
+    """What a run into the cache took of the time until a sync behind it had all of it on the disks."""
+    synced = max((_number(i, "seconds") or 0.0 for i in items if i.template == "sync-run"), default=0.0)
+    took = _number(run, "seconds") or 0.0
+    return took / (took + synced) if took else 1.0
 
 
 def _number(item: Observed, slot: str) -> float | None:

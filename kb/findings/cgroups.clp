@@ -1,5 +1,7 @@
 ; Control groups of Linux: their own limit of unwritten data, and what else holds a container back.
 
+(defglobal FINDINGS ?*cgroup-most-of-the-dirty* = 0.5)       ; part | no other group has as much, by experience [linux-cgroup-v2: Writeback]
+(defglobal FINDINGS ?*cgroup-dirty-worth-bytes* = 16777216)  ; bytes | a fifth of 80 MiB, and hardly any group is given less (computed) [linux-cgroup-v2: Writeback]
 (defglobal FINDINGS ?*cgroup-throttled-part* = 0.75)         ; part of the limit | with the background limit at half of the limit writers are slowed from three quarters on [linux-page-writeback: dirty_freerun_ceiling]
 (defglobal FINDINGS ?*cgroup-dirty-small-part* = 0.3)        ; part of the limit | well below where writers are slowed [linux-page-writeback: dirty_freerun_ceiling]
 (defglobal FINDINGS ?*cgroup-dirty-nothing-part* = 0.01)     ; part of the limit of memory | below any background ratio that was ever a default, 5 percent [linux-page-writeback: dirty_background_ratio, 2007]
@@ -129,6 +131,17 @@
     (cgroup (host ?host) (cgroup ?cgroup) (version ~v1) (dirty-and-writeback-bytes unknown)
             (memory-max-bytes ?max&:(at-most ?max ?*cgroup-tiny-bytes*))
             (memory-current-bytes ?current&:(at-least ?current (* ?*cgroup-full-part* ?max)))))
+  =>
+  (assert (finding (name writer-held-back-beside-full-group) (host ?host) (subject ?cgroup) (state present))))
+
+(defrule FINDINGS::writer-held-back-beside-full-group.holds-most-of-the-dirty
+  "A writer is held back although the host has few dirty pages, and most of these belong to one group: what holds it back is the limit of that group. [linux-cgroup-v2: Writeback; linux-page-writeback: balance_dirty_pages]"
+  (logical
+    (finding (name throttled-below-host-limit) (host ?host) (subject ?host) (state present))
+    (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?all&:(above ?all 0)))
+    (cgroup (host ?host) (cgroup ?cgroup) (version ~v1) (memory-max-bytes unknown)
+            (dirty-and-writeback-bytes ?dirty&:(at-least ?dirty ?*cgroup-dirty-worth-bytes*)
+                                             &:(at-least ?dirty (* ?*cgroup-most-of-the-dirty* ?all)))))
   =>
   (assert (finding (name writer-held-back-beside-full-group) (host ?host) (subject ?cgroup) (state present))))
 

@@ -720,6 +720,24 @@
   =>
   (assert (finding (name lost-from-drive-caches) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::lost-from-drive-caches.nobody-flushes
+  "Acknowledged data was lost with the power, the drive's own cache is on, and nothing is known on this host that would have it flushed. [postgres-docs: Reliability]"
+  (logical
+    (finding (name lost-with-drive-cache-on) (host ?host) (subject ?host) (state present))
+    (not (file-system (host ?host) (type ext4|xfs|btrfs|zfs)))
+    (not (system (host ?host) (os linux))))
+  =>
+  (assert (finding (name lost-from-drive-caches) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::lost-with-drive-cache-on.told
+  "Acknowledged data was lost with the power, the drive's own cache is on, and whether flushes reach it is not known. [postgres-docs: Reliability]"
+  (logical
+    (finding (name drive-cache-volatile) (host ?host) (subject ?host) (state present))
+    (finding (name lost-at-power-cut) (host ?host) (state present))
+    (not (finding (name flushes-sent|controller-present|zfs-in-use) (host ?host) (state present))))
+  =>
+  (assert (finding (name lost-with-drive-cache-on) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::cache-protected.battery
   "The controller caches writes, and its battery keeps them through a loss of power. [lenovo-megaraid-guide: Write Policy, Bad BBU]"
   (logical

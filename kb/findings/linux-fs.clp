@@ -132,6 +132,14 @@
   =>
   (assert (finding (name fsync-waits-for-ext3-journal) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::fsync-waits-for-ext3-journal.beside-a-writer
+  "A task in fsync waits until ext3's journal is committed, and at the same moment another waits to hand the disk more. [linux-sleeping-tasks: log_wait_commit; linux-ext3-doc: ordered mode]"
+  (logical
+    (blocked-tasks (host ?host) (output ?output) (place ext3-journal) (in-fsync ?tasks&:(at-least ?tasks ?*throttled-tasks*)))
+    (blocked-tasks (host ?host) (output ?output) (place block-io) (tasks ?writers&:(at-least ?writers ?*throttled-tasks*))))
+  =>
+  (assert (finding (name fsync-waits-for-ext3-journal) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::fsync-caught-in-ext3-journal.trace
   "A call trace shows a task in fsync that waits until ext3's journal is committed; for how long, it does not show. [linux-sleeping-tasks: log_wait_commit]"
   (logical

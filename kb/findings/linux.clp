@@ -7,6 +7,7 @@
 (defglobal FINDINGS ?*pause-watched-samples* = 30)           ; samples | so many samples of heavy writing without a pause were watched; the documented pauses came within a run of 209 s, by experience [smith-2008-write-cache: summary of dd]
 (defglobal FINDINGS ?*heavy-writing-kb-s* = 20000)           ; kB/s | below this rate there is no heavy writing whose pauses could be missed; the documented disks drained 65,000 [smith-2008-write-cache: healthy period, column bo]
 (defglobal FINDINGS ?*burst-factor* = 4)                     ; times the drain | the documented burst was 988,400 kB/s above a drain of 65,500 [smith-2008-write-cache: healthy period, column bo]
+(defglobal FINDINGS ?*burst-above-the-mean* = 2.5)           ; times the mean | pauses take most of the time then, and what is written between them goes into a cache (computed) [smith-2008-write-cache: healthy period, column bo]
 (defglobal FINDINGS ?*prediction-factor* = 3)                ; times | the drain is known to about a factor of two: both legs of a mirror may be counted, and the cache takes its part (computed) [smith-2008-write-cache: arithmetic of the stall]
 (defglobal FINDINGS ?*prediction-part* = 0.33)               ; part | the same, downwards [smith-2008-write-cache: arithmetic of the stall]
 
@@ -29,6 +30,7 @@
 (defglobal FINDINGS ?*dirty-ratio-before-2-6-22* = 0.40)     ; part of dirtyable memory | default then [red-hat-5-vm: dirty_ratio]
 (defglobal FINDINGS ?*dirty-ratio-2-6-22* = 0.10)            ; part of dirtyable memory | default then [linux-page-writeback: vm_dirty_ratio, 2007]
 (defglobal FINDINGS ?*backlog-gigabytes* = 4294967296)        ; bytes | 4 GiB take a disk of 150 MB/s half a minute (computed) [smith-2008-write-cache: arithmetic of the stall]
+(defglobal FINDINGS ?*backlog-alone* = 1610612736)            ; bytes | 1.5 GiB take a disk of 150 MB/s ten seconds (computed) [smith-2008-write-cache: arithmetic of the stall]
 (defglobal FINDINGS ?*sync-long-seconds* = 30)                  ; seconds | ten times what anybody waits for patiently; a backlog of 4 GiB takes a disk of 150 MB/s as long (computed) [smith-2008-write-cache: arithmetic of the stall]
 (defglobal FINDINGS ?*sync-times-the-write* = 5)                ; times | then at least four fifths of it were only in the page cache (computed) [smith-2008-write-cache: arithmetic of the stall]
 (defglobal FINDINGS ?*sync-large-write-bytes* = 536870912)      ; bytes | 512 MiB: less is no backlog worth speaking of, by experience [linux-vm-sysctl: dirty_bytes]
@@ -107,9 +109,9 @@
 (defrule FINDINGS::writes-burst.above-the-mean
   "Between the pauses far more is handed over in a second than on average, pauses and all: that is what the disks drain, and a cache takes the rest. [smith-2008-write-cache: healthy period, column bo; smith-2008-write-cache: unhealthy period]"
   (logical
-    (stall-train (host ?host) (output ?output) (kind write-pause) (longest-seconds ?longest&:(at-least ?longest ?*stall-seconds*)) (drain-kb-s unknown)
+    (stall-train (host ?host) (output ?output) (kind write-pause) (longest-seconds ?longest&:(at-least ?longest ?*stall-seconds*))
                  (burst-max-kb-s ?burst&:(at-least ?burst ?*heavy-writing-kb-s*)))
-    (vmstat (host ?host) (output ?output) (os linux) (since-boot ~yes) (block-out-mean-kb-s ?mean&:(above ?mean 0)&:(at-most ?mean (/ ?burst ?*burst-factor*)))))
+    (vmstat (host ?host) (output ?output) (os linux) (since-boot ~yes) (block-out-mean-kb-s ?mean&:(above ?mean 0)&:(at-most ?mean (/ ?burst ?*burst-above-the-mean*)))))
   =>
   (assert (finding (name writes-burst) (host ?host) (subject ?host) (state present))))
 
@@ -415,10 +417,10 @@
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-gigabytes.memory-unknown
-  "Gigabytes are unwritten, which take a disk half a minute; how much memory the host has is not known. [smith-2008-write-cache: arithmetic of the stall]"
+  "Gigabytes are unwritten, which take a disk ten seconds and more; how much memory the host has is not known. [smith-2008-write-cache: arithmetic of the stall]"
   (logical
     (meminfo (host ?host) (mem-total-bytes unknown) (mem-available-bytes unknown)
-             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog ?*backlog-gigabytes*)))
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog ?*backlog-alone*)))
     (not (system (host ?host) (ram-bytes ~unknown))))
   =>
   (assert (finding (name dirty-backlog-gigabytes) (host ?host) (subject ?host) (state present))))
@@ -427,7 +429,7 @@
   "Gigabytes are dirty, which take a disk half a minute; what is being written and how much memory the host has is not known. [smith-2008-write-cache: arithmetic of the stall]"
   (logical
     (meminfo (host ?host) (mem-total-bytes unknown) (mem-available-bytes unknown) (writeback-bytes unknown)
-             (dirty-bytes ?backlog&:(at-least ?backlog ?*backlog-gigabytes*)))
+             (dirty-bytes ?backlog&:(at-least ?backlog ?*backlog-alone*)))
     (not (system (host ?host) (ram-bytes ~unknown))))
   =>
   (assert (finding (name dirty-backlog-gigabytes) (host ?host) (subject ?host) (state present))))
@@ -525,6 +527,14 @@
 (defrule FINDINGS::dirty-limit-large.against-the-drain
   "A backlog at the limit stops writers for longer than people take for a hiccup. [smith-2008-write-cache: what to do]"
   (logical (quantity (name worst-stall-seconds) (host ?host) (value ?worst&:(at-least ?worst ?*drain-slow-seconds*))))
+  =>
+  (assert (finding (name dirty-limit-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-limit-large.by-the-backlog
+  "So much is unwritten that the limit is as high at least, and no usual storage drains it in seconds. [linux-page-writeback: balance_dirty_pages]"
+  (logical
+    (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog ?*limit-huge-bytes*)))
+    (not (write-drain (host ?host))))
   =>
   (assert (finding (name dirty-limit-large) (host ?host) (subject ?host) (state present))))
 

@@ -69,6 +69,15 @@
   =>
   (assert (finding (name vxfs-threshold-high) (host ?host) (subject ?mount) (state present))))
 
+(defrule FINDINGS::vxfs-threshold-high.in-tunefstab
+  "tunefstab sets discovered_direct_iosz above the 128 kB in which databases create table spaces, from the next mount on. [elling-2000: Testing RAM Starvation; veritas-vxfs-guide: discovered direct I/O]"
+  (logical
+    (vxfs-tunefstab (host ?host) (device ?device)
+      (discovered-direct-iosz-bytes ?threshold&:(at-least ?threshold ?*database-bulk-request-bytes*)))
+    (not (vxfs-tunables (host ?host))))
+  =>
+  (assert (finding (name vxfs-threshold-high) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::vxfs-threshold-high.below-database-writes
   "The usual bulk writes of a database, 128 kB and more, are larger than discovered_direct_iosz. [elling-2000: The Solution; veritas-vxfs-guide: discovered direct I/O]"
   (logical

@@ -43,7 +43,7 @@ _SECOND = {
     guest_events: {"HYPERVISORS", "_NOT_VIRTUAL", "_WORDS"},
     controller_log: {"_EVENTS"},
     kernel_events: {"OF_LINKS"},
-    task_traces: {"THREADS", "BEGINS"},
+    task_traces: {"THREADS", "BEGINS", "_BRACED_FRAME"},
     log_times: {"_JOURNAL"},
 }
 
