@@ -8,7 +8,10 @@ from advisor.chat.numbers import PERCENT, SECONDS, SIZES
 from advisor.chat.phrases import Index
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from advisor.chat.phrases import Phrases
+    from facts.schema import Value
 
 
 class Quantity(NamedTuple):
@@ -32,6 +35,8 @@ class Setting(NamedTuple):
     equals: bool
     scale: float
     source: str
+    words: Mapping[str, Value]
+    """Values that are told by another word."""
 
 
 class Lore:
@@ -95,7 +100,7 @@ def _quantity(name: str, item: dict[str, Any]) -> Quantity:
 
 def _setting(name: str, item: dict[str, Any]) -> Setting:
     scale = float(item.get("scale", 1))
-    return Setting(name, item["address"], bool(item.get("equals")), scale, item.get("source", ""))
+    return Setting(name, item["address"], bool(item.get("equals")), scale, item.get("source", ""), item.get("words", {}))
 
 
 def lore(phrases: Phrases) -> Lore:

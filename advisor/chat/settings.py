@@ -64,6 +64,9 @@ def _set(cells: Cells, setting: Setting, part: Clause, at: int, numbers: list[Nu
     words = part.words
     key = cells.key(setting.address, part, state, setting.source)
     slot = templates()[setting.address.split(".")[0]].slots[setting.address.split(".")[1]]
+    if words[at].text in setting.words:
+        cells.put(state, setting.address, setting.words[words[at].text], part.sure, **key)
+        return
     if not slot.numeric:
         if symbol := _symbol(setting.address, words[_changed_symbol(setting.address, words, at)]):
             cells.put(state, setting.address, symbol, part.sure, **key)
