@@ -131,6 +131,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("other_paths", ("nvme-subsys", "PATH-TYPE", "path_status", "DEVICE NAME:", "Runtime Name: vmhba", " state:",)),
     ("package_history", (".x86_64 ", ".noarch ", ".i386 ", ".i686 ", ".aarch64 ", ".ppc64", ".s390x ", " --last", "Start-Date: ", " upgrade ", " install ", " startup ", " status ", "OPERATION", "applied on", "Interim", "Command line", "Login user", "Befehlszeile", "Benutzer", "|install", "|remove", "[ALPM] ",)),
     ("pg_declared", ("ALTER SYSTEM", "alter system", "POSTGRESQL_", "POSTGRES_", "PG_SHARED", "shared_", "work_mem", "wal_", "checkpoint_", "autovacuum_", "effective_", "synchronous_", "huge_pages", "page_cost", "bgwriter", "default_statistics", "max_worker_processes", "max_parallel", "log_",)),
+    ("pg_plan", ("QUERY PLAN", "ABFRAGEPLAN", "(cost=", "(actual ", "Sort Method", "Batches: ", "Buffers: ",)),
     ("pg_settings", ("setting", "Parameter", "\n---", "\n ---", "\n  ---", "psql ", "-[ ",)),
     ("pg_stats", ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wal_records", "wait_event", "fsyncs", "pg_stat_bgwriter", "pg_stat_checkpointer", "pg_stat_wal", "bgwriter_", "checkpointer_", "PG_STAT_", "_checkpoints", "checkpoints_", "checkpoint_", "_req", "req_", "requested", "forced", "_timed", "timed_", "avg_", "sync_ms", "minutes_", "heckpoints", "kpts",)),
     ("pg_tools", ("Combined size", "pg_control",)),

@@ -316,17 +316,27 @@ def _read(output: Output) -> Reading:
         if not index or is_of_query(output.lines[index]):
             reading.pass_over("query", output.span(index))
     _account(output, reading, table, start)
+    spilled, files = 0.0, 0
     for first, last, cells in table.rows:
         span = output.span(first, last)
         if cells.get("slot_name"):
             values: Values | None = _slot(cells, span, reading)
             template = "postgres-slot"
+        elif cells.get("temp_bytes"):
+            values, template = None, ""
+            spilled += _bytes(cells["temp_bytes"]) or 0.0
+            files += count(cells.get("temp_files", "")) or 0
         else:
             values, template = _relation(cells), "postgres-table"
         if values is not None and len(values) > 1:
             reading.rows.append(Row(template, values, span))
         if any((cells.get(column) or "0") != "0" for column in ("checksum_failures", "failed_count")):
             reading.unnamed.extend(range(span[0], span[1] + 1))
+    if spilled:
+        counted: Values = {"output": output.label, "source": "counters", "bytes": spilled}
+        reading.rows.append(
+            Row("postgres-spills", counted | ({"files": files} if files else {}), output.span(start, table.end - 1))
+        )
     return reading
 
 

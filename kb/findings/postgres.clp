@@ -55,6 +55,11 @@
 (defglobal FINDINGS ?*syncs-caught* = 1)                  ; sessions at one moment | the checkpointer is one process, and a sync that is quick is hardly ever caught, by experience [postgres-docs: pg_stat_activity, wait events]
 (defglobal FINDINGS ?*sessions-spilling* = 1)             ; sessions at one moment | a sort in files is short where it is rare, so one that is caught is one of many, by experience [postgres-docs: pg_stat_activity, wait events]
 
+(defglobal FINDINGS ?*spilled-bytes* = 33554432.0)       ; bytes | 32 MB, eight times the default of work_mem; a little more than it holds is daily work, by experience [postgres-docs: work_mem]
+(defglobal FINDINGS ?*spilled-counted-bytes* = 10000000000.0) ; bytes | 10 GB since the counters were reset: some reports and index builds come to less, by experience [postgres-docs: work_mem]
+(defglobal FINDINGS ?*work-ample-bytes* = 33554432.0)    ; bytes | 32 MB: somebody has thought of it, by experience [postgres-docs: work_mem]
+(defglobal FINDINGS ?*split-at-default-bytes* = 8912896.0) ; bytes | 8.5 MB: the default of 4 MB, twice that for a hash since 15 [postgres-docs: hash_mem_multiplier]
+
 ; --- defaults
 (defglobal FINDINGS ?*buffers-default-bytes* = 134217728.0) ; bytes | 128 MB is the default since 9.3; it was 32 MB from 8.2 on and 8 MB before [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-tiny-part* = 0.01)          ; part of memory | hardly more than the default is on 8 GB, and a twenty-fifth of the usual start, by experience [postgres-docs: shared_buffers]
@@ -517,6 +522,24 @@
   =>
   (assert (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::sessions-sort-in-files.planned-or-logged
+  "Sorts or hashes wrote many times the default of work_mem to temporary files, and no larger work_mem is known of. [postgres-docs: work_mem]"
+  (logical
+    (postgres-spills (host ?host) (output ?output) (source plan|log) (bytes ?bytes&:(at-least ?bytes ?*spilled-bytes*)))
+    (not (postgres-setting (host ?host) (name "work_mem") (number ?work&:(at-least ?work ?*work-ample-bytes*))))
+    (not (postgres-spills (host ?host) (split-memory-bytes ?split&:(at-least ?split ?*work-ample-bytes*))))
+    (not (postgres-spills (host ?host) (kept-memory-bytes ?kept&:(at-least ?kept ?*work-ample-bytes*)))))
+  =>
+  (assert (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::sessions-sort-in-files.by-the-counters
+  "Sorts and hashes have written many gigabytes to temporary files, and no larger work_mem is known of. [postgres-docs: work_mem]"
+  (logical
+    (postgres-spills (host ?host) (output ?output) (source counters) (bytes ?bytes&:(at-least ?bytes ?*spilled-counted-bytes*)))
+    (not (postgres-setting (host ?host) (name "work_mem") (number ?work&:(at-least ?work ?*work-ample-bytes*)))))
+  =>
+  (assert (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::sessions-wait-for-the-log.counted
   "Several sessions wait at once for the log to be written or forced to disk. [postgres-docs: pg_stat_activity, wait events]"
   (logical
@@ -631,6 +654,31 @@
     (postgres-setting (host ?host) (name "work_mem") (number ?work&:(above ?work 0)&:(at-most ?work ?*work-default-bytes*))))
   =>
   (assert (finding (name work-mem-at-default) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::work-mem-at-default.hash-split
+  "A hash was split, though it had taken no more memory than the default allows. [postgres-docs: work_mem; postgres-docs: hash_mem_multiplier]"
+  (logical
+    (postgres-spills (host ?host) (output ?output) (split-memory-bytes ?split&:(above ?split 0)&:(at-most ?split ?*split-at-default-bytes*)))
+    (not (postgres-setting (host ?host) (name "work_mem") (number ?work&:(above ?work ?*work-default-bytes*))))
+    (not (postgres-spills (host ?host) (split-memory-bytes ?other&:(above ?other ?*split-at-default-bytes*)))))
+  =>
+  (assert (finding (name work-mem-at-default) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-as-shipped.sorts-in-files
+  "Sorts and hashes go to temporary files while work_mem is at its default: nobody has fitted it to them. [postgres-docs: work_mem]"
+  (logical
+    (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))
+    (postgres-setting (host ?host) (name "work_mem") (number ?work&:(above ?work 0)&:(at-most ?work ?*work-default-bytes*))))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-as-shipped.hashes-split
+  "Sorts and hashes go to temporary files, and a hash was split at what the default of work_mem allows: nobody has fitted it to them. [postgres-docs: work_mem]"
+  (logical
+    (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))
+    (finding (name work-mem-at-default) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::postgres-as-shipped.cache-and-another
   "PostgreSQL's own cache is tiny for a large host, and a second limit is at its default: nobody has fitted the configuration to it. [smith-2008-postgresql-conf: Tuning Your PostgreSQL Server]"

@@ -66,6 +66,12 @@
   =>
   (assert (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::postgres-in-use.spills
+  "What the server's sorts wrote to temporary files was shown. [postgres-docs: work_mem]"
+  (logical (postgres-spills (host ?host) (output ?output)))
+  =>
+  (assert (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::postgres-in-use.refused-setting
   "A server refused a setting of its configuration file. [postgres-docs: Setting Parameters]"
   (logical (postgres-refused-setting (host ?host) (name ?name)))
