@@ -272,7 +272,7 @@
 (defglobal FINDINGS ?*gc-share-small-percent* = 5)            ; percent | within what a collector aims at [oracle-gc-tuning: GCTimeRatio]
 (defglobal FINDINGS ?*gc-span-seconds* = 300)                 ; seconds | a shorter stretch says little of the share, by experience [oracle-gc-tuning: GCTimeRatio]
 (defglobal FINDINGS ?*gc-heap-full* = 0.9)                    ; part of the heap | what is left after a full collection is alive; a tenth of room brings the next one at once, by experience [plumbr-gc: Full GC]
-(defglobal FINDINGS ?*gc-full-twice* = 2)                     ; collections | one full heap may be a moment [plumbr-gc: Full GC]
+(defglobal FINDINGS ?*gc-full-twice* = 2)                     ; times | one full heap, or one busy stretch, may be a moment [plumbr-gc: Full GC]
 (defglobal FINDINGS ?*gc-waiting-part* = 0.5)                 ; part of the pause | a collector works; one whose threads use less than half of one processor waits for memory or a disk [poonam-2014: user, sys and real]
 (defglobal FINDINGS ?*gc-pauses-watched* = 5)                 ; pauses | fewer do not show what is usual, by experience [plumbr-gc: Full GC]
 (defglobal FINDINGS ?*gc-thread-busy-percent* = 80)           ; percent of a processor | over the three seconds of top, nothing but a collection keeps such a thread busy, by experience [oracle-gc-tuning: parallel collector]
@@ -322,6 +322,12 @@
   (logical
     (gc-log (host ?host) (output ?output) (gave-up ?count&:(at-least ?count ?*gc-one*))
       (overhead-max-percent ?share&:(at-least ?share ?*gc-overhead-limit-percent*))))
+  =>
+  (assert (finding (name gc-takes-much-time) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::gc-takes-much-time.warned-again
+  "More than once, half of a stretch went to the collector, which the program itself warns of. [oracle-gc-tuning: GCTimeRatio]"
+  (logical (gc-log (host ?host) (output ?output) (overhead-warnings ?count&:(at-least ?count ?*gc-full-twice*))))
   =>
   (assert (finding (name gc-takes-much-time) (host ?host) (subject ?host) (state present))))
 
