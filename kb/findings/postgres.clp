@@ -697,11 +697,11 @@
   (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::postgres-as-shipped.cache-of-another-age
-  "PostgreSQL's own cache is no larger than its default, on a host with hundreds of times that memory: nobody has fitted it. [postgres-docs: shared_buffers]"
+  "PostgreSQL's own cache is a few thousandths of the memory: nobody has fitted it. [postgres-docs: shared_buffers]"
   (logical
     (system (host ?host) (ram-bytes ?ram&~unknown))
     (postgres-setting (host ?host) (name "shared_buffers")
-      (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*)&:(at-most ?buffers (* ?*buffers-forgotten-part* ?ram)))))
+      (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers (* ?*buffers-forgotten-part* ?ram)))))
   =>
   (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
 
@@ -726,7 +726,9 @@
     (not (system (host ?host) (ram-bytes ~unknown)))
     (not (cgroup (host ?host) (memory-max-bytes ~unknown))))
   =>
-  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))
+          (finding (name cache-estimate-at-default) (host ?host) (subject ?host) (state present))
+          (finding (name work-mem-at-default) (host ?host) (subject ?host) (state present))))
 
 ; --- settings that the server refuses
 
