@@ -120,6 +120,15 @@
   ; the most that a sort or a hash took without a file
   (slot kept-memory-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::postgres-cache
+  "How often PostgreSQL found a page in its own cache, as its counters tell. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot hit-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; pages that were not there
+  (slot pages-read (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::postgres-memory-demand
   "How much memory the settings of a PostgreSQL server may come to, as a tuning script adds them up. Key: host output. Kind: event."
   (slot row (type INTEGER))

@@ -375,6 +375,12 @@
   =>
   (assert (finding (name stood-still-without-gc) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::java-in-use.gc-threads
+  "Threads of a collector were seen at work. [oracle-gc-tuning: parallel collector]"
+  (logical (finding (name gc-threads-busy) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name java-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::java-in-use.program-stall
   "A Java program wrote to its log that it had stood still. [hadoop-pause: JvmPauseMonitor]"
   (logical (program-stall (host ?host) (output ?output)))

@@ -59,6 +59,8 @@
 (defglobal FINDINGS ?*spilled-counted-bytes* = 10000000000.0) ; bytes | 10 GB since the counters were reset: some reports and index builds come to less, by experience [postgres-docs: work_mem]
 (defglobal FINDINGS ?*work-ample-bytes* = 33554432.0)    ; bytes | 32 MB: somebody has thought of it, by experience [postgres-docs: work_mem]
 (defglobal FINDINGS ?*split-at-default-bytes* = 8912896.0) ; bytes | 8.5 MB: the default of 4 MB, twice that for a hash since 15 [postgres-docs: hash_mem_multiplier]
+(defglobal FINDINGS ?*hits-few-percent* = 90.0)          ; percent | usual are 99, and reports come to less; below that one page of ten is read anew, by experience [postgres-docs: pg_stat_database]
+(defglobal FINDINGS ?*pages-read-many* = 1000000.0)      ; pages of 8 kB | 8 GB: a cache that has just begun to fill misses too, by experience [postgres-docs: pg_stat_database]
 
 ; --- defaults
 (defglobal FINDINGS ?*buffers-default-bytes* = 134217728.0) ; bytes | 128 MB is the default since 9.3; it was 32 MB from 8.2 on and 8 MB before [postgres-docs: shared_buffers]
@@ -677,6 +679,22 @@
   (logical
     (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))
     (finding (name work-mem-at-default) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cache-hits-few.counted
+  "Of the pages that were asked for, more than one in ten was not in PostgreSQL's cache. [postgres-docs: pg_stat_database]"
+  (logical
+    (postgres-cache (host ?host) (output ?output) (hit-percent ?hits&:(at-most ?hits ?*hits-few-percent*))
+      (pages-read ?read&:(at-least ?read ?*pages-read-many*))))
+  =>
+  (assert (finding (name cache-hits-few) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-as-shipped.cache-that-holds-little
+  "PostgreSQL's cache is no larger than its default, and many pages that are asked for are not in it: nobody has fitted it. [postgres-docs: shared_buffers]"
+  (logical
+    (finding (name cache-hits-few) (host ?host) (subject ?host) (state present))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*))))
   =>
   (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
 
