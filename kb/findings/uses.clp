@@ -78,6 +78,12 @@
   =>
   (assert (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::postgres-in-use.memory-demand
+  "A tuning script added up what the server may take. [postgres-docs: work_mem]"
+  (logical (postgres-memory-demand (host ?host) (output ?output)))
+  =>
+  (assert (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::postgres-in-use.refused-setting
   "A server refused a setting of its configuration file. [postgres-docs: Setting Parameters]"
   (logical (postgres-refused-setting (host ?host) (name ?name)))
