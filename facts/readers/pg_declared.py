@@ -136,11 +136,11 @@ def _row(line: str) -> list[_Told]:
 
 
 _GRID_HEAD = lazy(
-    r"[\s\"]*(?:parameter_?|setting_?)?name\"?\s*[\t ,]\s*\"?(?:(?:current_?)?(?:setting|value)|parameter_?value)\b",
+    r"[\s\"]*+(?:parameter_?|setting_?)?name\"?+(?=[\t ,])[\s,]*+\"?(?:(?:current_?)?(?:setting|value)|parameter_?value)\b",
     re.IGNORECASE,
 )
-_GRID_ROW = lazy(rf"\s*+(?:{_NAMES})(?:\t| {{2,}})\s*+\S")
-_GRID_RULE = lazy(r"\s*-{3,}(?:[\t ]+-{3,})+\s*$")
+_GRID_ROW = lazy(rf"\s*+(?:{_NAMES})(?=\t| {{2}})\s++\S")
+_GRID_RULE = lazy(r"\s*+-{3,}+(?:[\t ]++-{3,}+)+\s*+$")
 _GAP = lazy(r"\t| {2,}")
 
 
