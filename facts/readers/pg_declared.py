@@ -169,11 +169,11 @@ def _grid_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 
 
 _NAMED = lazy(
-    rf"\s*+(?:-\s++)?[\"']?(?:option|(?:parameter_?)?name)[\"']?\s*[:=]\s*[\"']?(?P<name>{_NAMES})[\"']?\s*,?\s*$",
+    rf"\s*+(?:-\s++)?[\"']?(?:option|(?:parameter_?)?name)[\"']?\s*[:=]\s*[\"']?(?P<name>{_NAMES})[\"']?\s*+,?\s*+$",
     re.IGNORECASE,
 )
 _VALUED = lazy(
-    rf"\s*+[\"']?(?:(?:parameter_?|current_?)?value|(?:current_?)?setting)[\"']?\s*[:=]\s*[\"']?(?P<value>{_PLAIN})[\"']?\s*,?\s*$",
+    rf"\s*+[\"']?(?:(?:parameter_?|current_?)?value|(?:current_?)?setting)[\"']?\s*[:=]\s*[\"']?(?P<value>{_PLAIN})[\"']?\s*+,?\s*+$",
     re.IGNORECASE,
 )
 _OF_RECORD = lazy(

@@ -29,10 +29,10 @@ from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
 _TREE = r"[\s│|\"'>]*+(?:->\s++)?+"
-_NODE = lazy(rf"{_TREE}[A-Z][\w ()\"\-.,*:/]{{2,200}}?\s+\((?:cost|actual time|actual rows)=\d")
+_NODE = lazy(rf"{_TREE}[A-Z][\w ()\"\-.,*:/]{{2,200}}?\s{{1,4}}+\((?:cost|actual time|actual rows)=\d")
 _HEADING = lazy(r"[\s|│\"]*+(?:QUERY PLAN|ABFRAGEPLAN)[\s|│\"]*$")
 _SORT = lazy(
-    rf"{_TREE}(?:Worker \d+:\s+)?Sort Method: (?P<way>[a-z -]+?)\s+(?P<where>Disk|Memory): (?P<size>\d{{1,15}})kB"
+    rf"{_TREE}(?:Worker \d+:\s+)?Sort Method: [\w-]+(?: [\w-]+){{0,2}}\s++(?P<where>Disk|Memory): (?P<size>\d{{1,15}})kB"
 )
 _HASH = lazy(
     rf"{_TREE}(?:Worker \d+:\s+)?(?:Buckets: \d+(?: \(originally \d+\))?\s+|Planned Partitions: \d+\s+)?Batches: (?P<batches>\d{{1,9}})"
@@ -113,7 +113,7 @@ READERS = (
         "postgres-plan",
         lazy(
             rf"{_NODE.pattern}|{_HEADING.pattern}"
-            rf"|{_TREE}(?:Sort Method: [a-z -]+ (?:Disk|Memory): \d|(?:Buckets: \d[^:]{{0,40}})?Batches: \d|Buffers: [slt]\w+ )"
+            rf"|{_TREE}(?:Sort Method: \w|(?:Buckets: \d[^:]{{0,40}})?Batches: \d|Buffers: [slt]\w+ )"
         ),
         extent_of(_HEADING, _NODE, _SORT, _HASH, _BUFFERS, _OTHER),
         _read,
