@@ -686,6 +686,7 @@
     shared-buffers-tiny            ; PostgreSQL's cache is at its default, or hardly above it, on a host with much memory
     cache-estimate-at-default      ; the planner believes in far less cache than the host has
     work-mem-at-default
+    cache-hits-few                 ; many of the pages that were asked for were not in PostgreSQL's cache
     benchmark-collapses            ; the throughput of a benchmark falls to a fraction for seconds
     benchmark-collapses-with-timer ; and does so as often as the timer starts a checkpoint
     buffers-too-large              ; PostgreSQL's cache takes most of the memory

@@ -21,12 +21,12 @@ Samples::
     ... [2024-11-02T08:02:24,332][WARN ][o.e.m.j.JvmGcMonitorService] [es3] [gc][812331] overhead, spent [13s] collecting in the last [13.4s]
     ... ''')
     jvm-reports lines 1-2 read
-      gc-log: long-pauses=1 longest-seconds=13 output=input:1 overhead-max-percent=97.0149 pauses=1 total-seconds=13 (1-2)
+      gc-log: long-pauses=1 longest-seconds=13 output=input:1 overhead-max-percent=97.0149 overhead-warnings=1 pauses=1 total-seconds=13 (1-2)
 
     >>> show('''java.lang.OutOfMemoryError: GC overhead limit exceeded
     ... ''')
     jvm-reports lines 1-1 read
-      gc-log: gave-up=1 output=input:1 overhead-max-percent=98 (1-1)
+      gc-log: gave-up=1 output=input:1 overhead-max-percent=98 overhead-warnings=1 (1-1)
 """  # noqa: E501
 
 from __future__ import annotations
@@ -71,6 +71,7 @@ _OVERHEAD = lazy(
 )
 _LIMIT = lazy(r".{0,300}\bOutOfMemoryError: GC overhead limit exceeded\b")
 """Java gives up where a collector took more than 98 percent of the time and freed less than 2 percent of the heap."""
+_WARNED = 50.0  # percent
 _LIMIT_PERCENT = 98.0
 _CASSANDRA = lazy(
     r".{0,200}\bGCInspector\.java(?::\d+| \(line \d+\)) (?:- )?(?:(?P<name>[A-Z][\w ]{1,40}?) GC in (?P<ms>\d{1,9})ms"
@@ -196,7 +197,12 @@ class JvmReports:
     def rows(self, output: Output, span: tuple[int, int]) -> list[Row]:
         """The row of the pauses and that of the stalls, as far as there were any."""
         self.close()
-        values: dict[str, Value | bool] = {"overhead-max-percent": max(self.shares)} if self.shares else {}
+        values: dict[str, Value | bool] = {}
+        if self.shares:
+            values |= {
+                "overhead-max-percent": max(self.shares),
+                "overhead-warnings": sum(s >= _WARNED for s in self.shares),
+            }
         if self.gave_up:
             values["gave-up"] = self.gave_up
         if pauses := self.pauses:

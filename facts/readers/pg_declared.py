@@ -3,7 +3,8 @@
 Patroni, CloudNativePG, Zalando's operator and Helm charts name them below ``parameters:``; docker and compose start the
 server with ``-c name=value``, and Bitnami's image takes ``POSTGRESQL_NAME=value``. Ansible, the parameters of AWS and
 JSON rows tell name and value apart, as ``option``, ``ParameterName`` or ``name`` and ``value`` or ``setting``. Of ``SHOW ALL`` or
-``pg_settings`` often only the rows are pasted: name, value and a unit, a source or a description. A row with a second value (old and
+``pg_settings`` often only the rows are pasted: name, value and a unit, a source or a description, between bars, tabs or
+blanks. Name and value also stand below each other, as AWS, gcloud and Terraform write them. A row with a second value (old and
 new) tells nothing of what is in force and is not taken.
 
 Samples::
@@ -36,6 +37,19 @@ Samples::
     postgres-options lines 1-2 read
       postgres-setting: name=shared_buffers number=134217728 source=configuration file text=128MB unit=bytes (1-1)
       postgres-setting: name=work_mem number=4194304 source=configuration file text=4MB unit=bytes (2-2)
+
+    >>> show('''            "ParameterName": "shared_buffers",
+    ...             "ParameterValue": "16384",
+    ... ''')
+    postgres-options lines 1-2 read
+      postgres-setting: name=shared_buffers number=134217728 source=configuration file text=128MB unit=bytes (2-2)
+
+    >>> show('''Name            Value  DefaultValue  Source
+    ... --------------  -----  ------------  --------------
+    ... shared_buffers  16384  16384         system-default
+    ... ''')
+    postgres-setting-rows lines 1-3 read
+      postgres-setting: name=shared_buffers number=134217728 text=128MB unit=bytes (3-3)
 """
 
 from __future__ import annotations
@@ -45,8 +59,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from facts.kit import run_while
 from facts.patterns import lazy, unnamed
-from facts.postgres import KNOWN, amount
-from facts.readers._psql import FOOT, cells_of
+from facts.postgres import AMBIGUOUS, KNOWN, amount
+from facts.readers._psql import FOOT, RULE, cells_of
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 
 _Told = tuple[str, str, str | None]
@@ -72,7 +86,8 @@ _FLAG = lazy(r"\s*-\s+[\"']?(?:-c|-N|-B|postgres|docker-entrypoint\.sh|-?\w+(?:\
 _ROW = lazy(rf"\s*+(?:[|│]\s*+)?[`*]*(?:{_NAMES})[`*]*\s*[|│]")
 _UNIT = lazy(r"(?:\d*kB|\d*MB|B|ms|s|min)\Z")
 _SOURCE = lazy(
-    r"(?:default|configuration file|override|command line|environment variable|database|user|client|session)\Z"
+    r"(?:default|configuration file|override|command line|environment variable|database|user|client|session"
+    r"|engine-default|system|system-default|user-override|(?i:true|false|dynamic|static|postmaster|sighup|superuser|backend))\Z"
 )
 _REMARK = lazy(r"[A-Z][a-z]+\b.* .*\Z")
 
@@ -120,6 +135,71 @@ def _row(line: str) -> list[_Told]:
     return [(cells[0], cells[1], next((cell for cell in cells[2:] if _UNIT.match(cell)), None))]
 
 
+_GRID_HEAD = lazy(
+    r"[\s\"]*+(?:parameter_?|setting_?)?name\"?+(?=[\t ,])[\s,]*+\"?(?:(?:current_?)?(?:setting|value)|parameter_?value)\b",
+    re.IGNORECASE,
+)
+_GRID_ROW = lazy(rf"\s*+(?:{_NAMES})(?=\t| {{2}})\s++\S")
+_GRID_RULE = lazy(r"\s*+-{3,}+(?:[\t ]++-{3,}+)+\s*+$")
+_GAP = lazy(r"\t| {2,}")
+
+
+def _grid_row(line: str) -> list[_Told]:
+    """A row whose cells stand apart by tabs or blanks, as grids and the tools of Azure print them."""
+    cells = [cell.strip() for cell in _GAP.split(line.strip())] if _GRID_ROW.match(line) else []
+    if len(cells) < 2 or not re.fullmatch(_PLAIN, cells[1]):
+        return []
+    unit = next((cell for cell in cells[2:] if _UNIT.match(cell)), None)
+    cloud = any(cell.startswith(("system-default", "user-override")) for cell in cells[2:])
+    return [(cells[0], cells[1], "MB" if unit is None and cloud and cells[0] in AMBIGUOUS else unit)]
+
+
+def _grid_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    headed = _GRID_HEAD.match(lines[start]) is not None
+    first = start + headed
+    first += first < len(lines) and _GRID_RULE.match(lines[first]) is not None
+    end = run_while(lines, first, lambda line: prompt_of(line) is None and _grid_row(line))
+    rows = [_GAP.split(line.strip()) for line in lines[first:end]]
+    # without a heading a second value could be the one that somebody proposes
+    plain = all(
+        not cell or _UNIT.match(cell) or _SOURCE.match(cell) or _REMARK.match(cell) for row in rows for cell in row[2:]
+    )
+    known = {row[0] for row in rows} - _GENERAL
+    return (start, end) if known and (headed or (plain and len(rows) > 1)) else None
+
+
+_NAMED = lazy(
+    rf"\s*+(?:-\s++)?[\"']?(?:option|(?:parameter_?)?name)[\"']?\s*[:=]\s*[\"']?(?P<name>{_NAMES})[\"']?\s*+,?\s*+$",
+    re.IGNORECASE,
+)
+_VALUED = lazy(
+    rf"\s*+[\"']?(?:(?:parameter_?|current_?)?value|(?:current_?)?setting)[\"']?\s*[:=]\s*[\"']?(?P<value>{_PLAIN})[\"']?\s*+,?\s*+$",
+    re.IGNORECASE,
+)
+_OF_RECORD = lazy(
+    r"\s*(?:-\s+)?[\"']?(?:[A-Za-z][\w-]*[\"']?\s*:|(?:name|value|apply_method)\s*=)\s*\S.*$|\s*[\]\[{}]+,?\s*$|\s*\w+(?:\s+\"[^\"]*\")*\s*\{\s*$"
+)
+
+
+def _record_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = run_while(lines, start, lambda line: prompt_of(line) is None and _OF_RECORD.match(line))
+    found = [index for index, _ in _records(lines[start:end])]
+    return (start, start + found[-1] + 1) if found else None
+
+
+def _records(lines: Sequence[str]) -> Iterator[tuple[int, _Told]]:
+    """Name and value of one object below each other, in JSON, YAML or Terraform's words."""
+    name = ""
+    for index, line in enumerate(lines):
+        if match := _NAMED.match(line):
+            name = match["name"]
+        elif name and (match := _VALUED.match(line)):
+            yield index, (name, match["value"], "MB" if name in AMBIGUOUS and match["value"].isdecimal() else None)
+            name = ""
+        elif "}" in line:
+            name = ""
+
+
 def _extent(
     told: Callable[[str], list[_Told]], between: re.Pattern[str] | None
 ) -> Callable[..., tuple[int, int] | None]:
@@ -135,12 +215,15 @@ def _extent(
     return extent
 
 
-def _lines(output: Output, told: Callable[[str], list[_Told]]) -> Iterator[tuple[int, _Told]]:
+def _lines(output: Output, told: Callable[[str], list[_Told]] | None) -> Iterator[tuple[int, _Told]]:
+    if told is None:
+        yield from _records(output.lines)
+        return
     for index, line in enumerate(output.lines):
         yield from ((index, found) for found in told(line))
 
 
-def _reader(told: Callable[[str], list[_Told]], source: str) -> Callable[[Output], Reading]:
+def _reader(told: Callable[[str], list[_Told]] | None, source: str) -> Callable[[Output], Reading]:
     def read(output: Output) -> Reading:
         reading = Reading()
         settings: dict[str, Row] = {}
@@ -196,6 +279,7 @@ HINTS = (
     "shared_", "work_mem", "wal_", "checkpoint_", "autovacuum_", "effective_", "synchronous_", "huge_pages", "page_cost",
     "bgwriter", "default_statistics", "max_worker_processes", "max_parallel", "log_",
 )  # fmt: skip
+BEFORE = ("lsattr",)
 READERS = (
     Reader(
         "postgres-arguments",
@@ -227,5 +311,25 @@ READERS = (
         lazy(_ALTER, re.IGNORECASE),
         of_no_use=(("answer", _ALTERED),),
     ),
-    Reader("postgres-setting-rows", _ROW, _extent(_row, FOOT), _reader(_row, ""), of_no_use=(("foot", FOOT),)),
+    Reader(
+        "postgres-setting-rows",
+        _ROW,
+        _extent(_row, lazy(rf"{FOOT.pattern}|{RULE.pattern}")),
+        _reader(_row, ""),
+        of_no_use=(("border or foot", lazy(rf"{FOOT.pattern}|{RULE.pattern}")),),
+    ),
+    Reader(
+        "postgres-setting-rows",
+        lazy(rf"{_GRID_ROW.pattern}|{_GRID_HEAD.pattern}", re.IGNORECASE),
+        _grid_extent,
+        _reader(_grid_row, ""),
+        of_no_use=(("heading", _GRID_HEAD), ("heading", _GRID_RULE)),
+    ),
+    Reader(
+        "postgres-options",
+        lazy(unnamed(_NAMED).pattern, re.IGNORECASE),
+        _record_extent,
+        _reader(None, "configuration file"),
+        of_no_use=(("another key", _OF_RECORD),),
+    ),
 )

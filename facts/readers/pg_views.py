@@ -67,15 +67,25 @@ _OTHERS = frozenset(
     relallvisible received_lsn latest_end_lsn last_msg_receipt_time pg_stat_reset pg_reload_conf pg_terminate_backend pg_cancel_backend
     pg_drop_replication_slot pg_switch_wal pg_size subname subenabled evtname spcname extname extversion""".split()
 )
+_CACHES = frozenset(
+    """heap_read heap_hit heap_blks_read heap_blks_hit idx_blks_read idx_blks_hit cache_hit_ratio hit_ratio buffer_hit_ratio cache_hit_rate
+    hit_rate cache_hit_percent""".split()
+)
+_FOUND_AND_READ = (
+    ("blks_hit", "blks_read"),
+    ("shared_blks_hit", "shared_blks_read"),
+    ("heap_blks_hit", "heap_blks_read"),
+    ("heap_hit", "heap_read"),
+)
 _KINDS = (
     ("postgres-slots", _SLOTS), ("postgres-relations", _TABLES), ("postgres-replication", _STANDBYS), ("postgres-locks", _LOCKS),
     ("postgres-sessions", _SESSIONS), ("postgres-statements", _STATEMENTS), ("postgres-databases", _BASES),
-    ("postgres-view", _OTHERS),
+    ("postgres-cache", _CACHES), ("postgres-view", _OTHERS),
 )  # fmt: skip
 """In precedence: a query may join views."""
 _OF_SESSIONS = frozenset(("state", "query", "waiting"))
 """Of sessions, beside their process."""
-_ALONE = _OTHERS | _SLOTS | _TABLES | _BASES | _STANDBYS | _SESSIONS | _LOCKS | _STATEMENTS
+_ALONE = _OTHERS | _CACHES | _SLOTS | _TABLES | _BASES | _STANDBYS | _SESSIONS | _LOCKS | _STATEMENTS
 _COMMON = frozenset(("granted", "transactionid", "name", "age", "total_time", "application_name"))
 """Columns that a table of a user's own could have."""
 _COLUMN = re.compile(r"[A-Za-z_?\"][\w ?().\"%]{0,62}\Z")
@@ -316,18 +326,41 @@ def _read(output: Output) -> Reading:
         if not index or is_of_query(output.lines[index]):
             reading.pass_over("query", output.span(index))
     _account(output, reading, table, start)
+    spilled, files = 0.0, 0
     for first, last, cells in table.rows:
         span = output.span(first, last)
         if cells.get("slot_name"):
             values: Values | None = _slot(cells, span, reading)
             template = "postgres-slot"
+        elif cells.get("temp_bytes"):
+            values, template = None, ""
+            spilled += _bytes(cells["temp_bytes"]) or 0.0
+            files += count(cells.get("temp_files", "")) or 0
         else:
             values, template = _relation(cells), "postgres-table"
         if values is not None and len(values) > 1:
             reading.rows.append(Row(template, values, span))
         if any((cells.get(column) or "0") != "0" for column in ("checksum_failures", "failed_count")):
             reading.unnamed.extend(range(span[0], span[1] + 1))
+    if cache := _cache(table):
+        reading.rows.append(Row("postgres-cache", {"output": output.label, **cache}, output.span(start, table.end - 1)))
+    if spilled:
+        counted: Values = {"output": output.label, "source": "counters", "bytes": spilled}
+        reading.rows.append(
+            Row("postgres-spills", counted | ({"files": files} if files else {}), output.span(start, table.end - 1))
+        )
     return reading
+
+
+def _cache(table: _Table) -> Values:
+    """How many pages of all rows were found in the cache, and how many had to be read."""
+    for hit, read in _FOUND_AND_READ:
+        if {hit, read} <= table.columns:
+            hits, reads = (
+                sum(count(cells.get(column, "")) or 0 for _, _, cells in table.rows) for column in (hit, read)
+            )
+            return {"hit-percent": 100.0 * hits / (hits + reads), "pages-read": float(reads)} if hits + reads else {}
+    return {}
 
 
 def _account(output: Output, reading: Reading, table: _Table, start: int) -> None:

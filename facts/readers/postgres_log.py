@@ -40,6 +40,7 @@ from statistics import median
 
 from facts.patterns import lazy
 from facts.postgres import version_of
+from facts.readers.pg_plan import Spills
 from facts.readers.pg_vacuum import Vacuums
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
@@ -155,6 +156,10 @@ _FAULT = lazy(
 )
 """What the server says of faults that no row holds."""
 _JOINED = 200
+_TEMPORARY = lazy(
+    r".{0,400}?(?:temporary file: path|temporäre Datei: Pfad|fichier temporaire ?: chemin) .{1,200}?[ ,]"
+    r"(?:size|Größe|taille) (?P<size>\d{1,18})\b"
+)
 
 
 @dataclass(slots=True)
@@ -328,10 +333,13 @@ def _dated(line: str) -> bool:
 
 def _read(output: Output) -> Reading:
     reading = Reading()
-    seen, refused, troubles, vacuums = _Checkpoints(), _Refused(), _Troubles(), Vacuums()
+    seen, refused, troubles, vacuums, spills = _Checkpoints(), _Refused(), _Troubles(), Vacuums(), Spills("log")
     quoted = False
     for index, line in enumerate(output.lines):
         rest, quoted = quoted and not _CSV.match(line), _quoted(quoted, line)
+        if spills.line(index, line.replace("#011", " ")) or _temporary(spills, index, line):
+            reading.used.append(output.span(index))
+            continue
         if rest:
             reading.pass_over("rest of a message", output.span(index))
             continue
@@ -370,9 +378,19 @@ def _read(output: Output) -> Reading:
     reading.rows.extend(refused.rows.values())
     reading.rows.extend(troubles.rows(output))
     reading.rows.extend(vacuums.rows(output))
+    reading.rows.extend(spills.rows(output))
     if not any(row.template == "postgres-server" for row in reading.rows):
         reading.rows.extend(_old_server(output))
     return reading
+
+
+def _temporary(spills: Spills, index: int, line: str) -> bool:
+    """Count a temporary file that log_temp_files tells of; whether the line does."""
+    match = _TEMPORARY.match(line) if "tempor" in line else None
+    if match is not None:
+        spills.spilled(float(match["size"]))
+        spills.lines.append(index)
+    return match is not None
 
 
 def _old_server(output: Output) -> list[Row]:

@@ -55,7 +55,7 @@ _LINE = lazy(
 )
 _OURS = lazy(
     rf"{_MARK}\s++(?:configured work_mem:|shared_buffers?\b|maintenance_work_mem\b|max_connections:|effective_cache_size:"
-    r"|checkpoint_completion_target\b|fsync is |PostgreSQL maximum memory|Max possible memory usage for PostgreSQL"
+    r"|checkpoint_completion_target\b|fsync is |PostgreSQL maximum memory|max memory\+effective|Max possible memory usage for PostgreSQL"
     r"|Your checkpoint completion target|Max memory usage :|.{0,80}\bpg_stat_statements\b|OS total memory:|total work_mem \()"
 )
 _SIZE = r"(?P<size>\d[\d.]*) ?(?P<unit>[kKMGT]?B)\b"
@@ -71,6 +71,9 @@ _SETTINGS = (
 )
 _MEMORY = lazy(rf"{_MARK}\s++OS total memory: {_SIZE}")
 _SHARE = lazy(rf"{_MARK}\s++PostgreSQL maximum memory usage: (?P<percent>\d[\d.]*)% of system RAM")
+_WITH_ESTIMATE = lazy(rf"{_MARK}\s++max memory\+effective_cache_size is (?P<percent>\d[\d.]*)% of total RAM")
+"""The planner's estimate is no demand; what is beyond all of the memory for it is."""
+_BUFFERS_SHARE = lazy(rf"{_MARK}\s++shared_buffers? represents? (?P<percent>\d[\d.]*)% of (?:total|system) RAM")
 _MORE = lazy(
     r"\s*`?\[BAD\]\s++Max possible memory usage for PostgreSQL is more than (?P<percent>system total RAM|\d\d% of)"
 )
@@ -92,6 +95,7 @@ def _read(output: Output) -> Reading:
     reading = Reading()
     known: set[str] = set()
     demand: tuple[float, int] | None = None
+    total = 0.0
     for index, line in enumerate(output.lines):
         for name, pattern in _SETTINGS:
             match = pattern.match(line)
@@ -104,6 +108,12 @@ def _read(output: Output) -> Reading:
             reading.rows.append(Row("system", {"ram-bytes": total}, output.span(index)))
         elif (match := _SHARE.match(line)) and (percent := number(match["percent"])):
             demand = percent, index
+        elif (match := _WITH_ESTIMATE.match(line)) and demand is None and (percent := number(match["percent"])):
+            demand = max(0.0, percent - 100), index
+        elif total and "shared_buffers" not in known and (match := _BUFFERS_SHARE.match(line)):
+            share = f"{(number(match['percent']) or 0.0) / 100 * total / 1024:.0f}"
+            if (row := _row(output, index, "shared_buffers", {"size": share, "unit": "kB"})) is not None:
+                reading.rows.append(replace(row, inferred=True))
         elif (match := _MORE.match(line)) and demand is None:
             demand = (100.0 if match["percent"].startswith("system") else float(match["percent"][:2])), index
     if demand is not None:

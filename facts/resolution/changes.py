@@ -1,4 +1,4 @@
-"""The first trouble of each kind that a dated log shows, beside the changes of the same host.
+"""The first trouble of each kind that a dated log or sampling shows, beside the changes of the same host.
 
 By the host's own clock. What was running already when the log begins may be older than it, so a log tells how long it
 was quiet before.
@@ -18,6 +18,8 @@ _TROUBLE = frozenset(
     ("hung-task", "controller-reset", "path-failed", "all-paths-failed", "nic-link-down", "nic-hung", "out-of-memory-kill",
      "zfs-io-failure", "remount-read-only", "page-allocation-failure")
 )  # fmt: skip
+_BUSY_PERCENT, _SLOW_MS = 90.0, 50.0
+"""A device that is hardly ever idle over a whole sampling, and takes longer than any kind of disk does by itself."""
 _POOL_CHANGES = frozenset(("set", "add-log", "add-data", "add-cache", "upgrade", "remove", "replace"))
 
 
@@ -26,7 +28,7 @@ def _get(item: Observed, slot: str) -> Value:
     return UNKNOWN if cell is None else cell.value
 
 
-def _time(item: Observed, slot: str) -> float | None:
+def _number(item: Observed, slot: str) -> float | None:
     value = _get(item, slot)
     return float(value) if isinstance(value, (int, float)) else None
 
@@ -35,8 +37,10 @@ def _onsets(items: Sequence[Observed]) -> list[tuple[float, str, bool, Observed]
     """Time, name and whether it is hardware, of the first trouble of each kind."""
     found = []
     for item in items:
+        if item.template == "device-load" and _is_slow(item) and (sampled := item.cells["device"].time) is not None:
+            found.append((sampled, f"slow {_get(item, 'device')}", False, item))
         kind = str(_get(item, "kind"))
-        time = _time(item, "first-time")
+        time = _number(item, "first-time")
         if time is None:
             continue
         if item.template == "disk-error" and kind != "recovered" and _get(item, "removable") != Symbol("yes"):
@@ -46,12 +50,17 @@ def _onsets(items: Sequence[Observed]) -> list[tuple[float, str, bool, Observed]
     return found
 
 
+def _is_slow(item: Observed) -> bool:
+    busy, latency = _number(item, "busy-percent-mean"), _number(item, "latency-ms-mean")
+    return busy is not None and latency is not None and busy >= _BUSY_PERCENT and latency >= _SLOW_MS
+
+
 def _changes(items: Sequence[Observed]) -> list[float]:
     times = [
         time
         for item in items
         if (item.template == "system-change" or (item.template == "pool-change" and str(_get(item, "operation")) in _POOL_CHANGES))
-        and (time := _time(item, "time")) is not None
+        and (time := _number(item, "time")) is not None
     ]  # fmt: skip
     return sorted(times)
 
@@ -61,7 +70,7 @@ def change_timing(items: list[Observed]) -> list[Observed]:
     changes = _changes(items)
     if not changes:
         return items
-    begins = [time for i in items if i.template == "kernel-log" and (time := _time(i, "first-time")) is not None]
+    begins = [time for i in items if i.template == "kernel-log" and (time := _number(i, "first-time")) is not None]
     earliest: dict[str, tuple[float, bool, Observed]] = {}
     for time, name, hardware, item in _onsets(items):
         if name not in earliest or time < earliest[name][0]:
@@ -77,7 +86,7 @@ def change_timing(items: list[Observed]) -> list[Observed]:
             values["before-change-seconds"] = later[0] - onset
         if quiet := [onset - time for time in begins if time <= onset]:
             values["quiet-before-seconds"] = max(quiet)
-        origin = item.cells["first-time"].origin
+        origin = item.cells["first-time" if "first-time" in item.cells else "device"].origin
         cells = {slot: Cell(value, origin, INFERRED) for slot, value in values.items()}
         found.append(Observed("change-timing", item.host, cells))
     return [*items, *found]

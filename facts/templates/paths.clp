@@ -126,6 +126,8 @@
   (slot paused-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; the largest share of a stretch that was spent collecting, as Elasticsearch reports it
   (slot overhead-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; stretches of which half was spent so, which is what Elasticsearch warns of
+  (slot overhead-warnings (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; the heap after the last full collection, and what it may grow to as the log shows it
   (slot heap-after-full-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot heap-size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

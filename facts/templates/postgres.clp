@@ -107,6 +107,28 @@
   ; the last one, by hand or by autovacuum
   (slot vacuum-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::postgres-spills
+  "Sorts and hashes that went to temporary files, by a plan, the log or the counters of the databases. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot source (type SYMBOL) (allowed-symbols plan log counters unknown) (default unknown))
+  (slot files (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; all the memory that a hash might take before it was split
+  (slot split-memory-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the most that a sort or a hash took without a file
+  (slot kept-memory-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::postgres-cache
+  "How often PostgreSQL found a page in its own cache, as its counters tell. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot hit-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; pages that were not there
+  (slot pages-read (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::postgres-memory-demand
   "How much memory the settings of a PostgreSQL server may come to, as a tuning script adds them up. Key: host output. Kind: event."
   (slot row (type INTEGER))

@@ -282,7 +282,7 @@
 (defglobal FINDINGS ?*gc-share-small-percent* = 5)            ; percent | within what a collector aims at [oracle-gc-tuning: GCTimeRatio]
 (defglobal FINDINGS ?*gc-span-seconds* = 300)                 ; seconds | a shorter stretch says little of the share, by experience [oracle-gc-tuning: GCTimeRatio]
 (defglobal FINDINGS ?*gc-heap-full* = 0.9)                    ; part of the heap | what is left after a full collection is alive; a tenth of room brings the next one at once, by experience [plumbr-gc: Full GC]
-(defglobal FINDINGS ?*gc-full-twice* = 2)                     ; collections | one full heap may be a moment [plumbr-gc: Full GC]
+(defglobal FINDINGS ?*gc-full-twice* = 2)                     ; times | one full heap, or one busy stretch, may be a moment [plumbr-gc: Full GC]
 (defglobal FINDINGS ?*gc-waiting-part* = 0.5)                 ; part of the pause | a collector works; one whose threads use less than half of one processor waits for memory or a disk [poonam-2014: user, sys and real]
 (defglobal FINDINGS ?*gc-pauses-watched* = 5)                 ; pauses | fewer do not show what is usual, by experience [plumbr-gc: Full GC]
 (defglobal FINDINGS ?*gc-thread-busy-percent* = 80)           ; percent of a processor | over the three seconds of top, nothing but a collection keeps such a thread busy, by experience [oracle-gc-tuning: parallel collector]
@@ -335,6 +335,12 @@
   =>
   (assert (finding (name gc-takes-much-time) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::gc-takes-much-time.warned-again
+  "More than once, half of a stretch went to the collector, which the program itself warns of. [oracle-gc-tuning: GCTimeRatio]"
+  (logical (gc-log (host ?host) (output ?output) (overhead-warnings ?count&:(at-least ?count ?*gc-full-twice*))))
+  =>
+  (assert (finding (name gc-takes-much-time) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::gc-gives-up.logged
   "The collector ran out of room while the program went on, and had to stop it: concurrent mode failure, promotion failed, to-space exhausted, allocation stall. [plumbr-gc: concurrent mode failure; oracle-gc-tuning: to-space exhausted]"
   (logical (gc-log (host ?host) (output ?output) (gave-up ?count&:(at-least ?count ?*gc-one*))))
@@ -378,6 +384,12 @@
     (program-stall (host ?host) (output ?output) (collections no) (longest-seconds ?seconds&:(at-least ?seconds ?*gc-long-seconds*))))
   =>
   (assert (finding (name stood-still-without-gc) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::java-in-use.gc-threads
+  "Threads of a collector were seen at work. [oracle-gc-tuning: parallel collector]"
+  (logical (finding (name gc-threads-busy) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name java-in-use) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::java-in-use.program-stall
   "A Java program wrote to its log that it had stood still. [hadoop-pause: JvmPauseMonitor]"

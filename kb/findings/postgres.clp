@@ -55,6 +55,13 @@
 (defglobal FINDINGS ?*syncs-caught* = 1)                  ; sessions at one moment | the checkpointer is one process, and a sync that is quick is hardly ever caught, by experience [postgres-docs: pg_stat_activity, wait events]
 (defglobal FINDINGS ?*sessions-spilling* = 1)             ; sessions at one moment | a sort in files is short where it is rare, so one that is caught is one of many, by experience [postgres-docs: pg_stat_activity, wait events]
 
+(defglobal FINDINGS ?*spilled-bytes* = 33554432.0)       ; bytes | 32 MB, eight times the default of work_mem; a little more than it holds is daily work, by experience [postgres-docs: work_mem]
+(defglobal FINDINGS ?*spilled-counted-bytes* = 10000000000.0) ; bytes | 10 GB since the counters were reset: some reports and index builds come to less, by experience [postgres-docs: work_mem]
+(defglobal FINDINGS ?*work-ample-bytes* = 33554432.0)    ; bytes | 32 MB: somebody has thought of it, by experience [postgres-docs: work_mem]
+(defglobal FINDINGS ?*split-at-default-bytes* = 8912896.0) ; bytes | 8.5 MB: the default of 4 MB, twice that for a hash since 15 [postgres-docs: hash_mem_multiplier]
+(defglobal FINDINGS ?*hits-few-percent* = 90.0)          ; percent | usual are 99, and reports come to less; below that one page of ten is read anew, by experience [postgres-docs: pg_stat_database]
+(defglobal FINDINGS ?*pages-read-many* = 1000000.0)      ; pages of 8 kB | 8 GB: a cache that has just begun to fill misses too, by experience [postgres-docs: pg_stat_database]
+
 ; --- defaults
 (defglobal FINDINGS ?*buffers-default-bytes* = 134217728.0) ; bytes | 128 MB is the default since 9.3; it was 32 MB from 8.2 on and 8 MB before [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-tiny-part* = 0.01)          ; part of memory | hardly more than the default is on 8 GB, and a twenty-fifth of the usual start, by experience [postgres-docs: shared_buffers]
@@ -517,6 +524,24 @@
   =>
   (assert (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::sessions-sort-in-files.planned-or-logged
+  "Sorts or hashes wrote many times the default of work_mem to temporary files, and no larger work_mem is known of. [postgres-docs: work_mem]"
+  (logical
+    (postgres-spills (host ?host) (output ?output) (source plan|log) (bytes ?bytes&:(at-least ?bytes ?*spilled-bytes*)))
+    (not (postgres-setting (host ?host) (name "work_mem") (number ?work&:(at-least ?work ?*work-ample-bytes*))))
+    (not (postgres-spills (host ?host) (split-memory-bytes ?split&:(at-least ?split ?*work-ample-bytes*))))
+    (not (postgres-spills (host ?host) (kept-memory-bytes ?kept&:(at-least ?kept ?*work-ample-bytes*)))))
+  =>
+  (assert (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::sessions-sort-in-files.by-the-counters
+  "Sorts and hashes have written many gigabytes to temporary files, and no larger work_mem is known of. [postgres-docs: work_mem]"
+  (logical
+    (postgres-spills (host ?host) (output ?output) (source counters) (bytes ?bytes&:(at-least ?bytes ?*spilled-counted-bytes*)))
+    (not (postgres-setting (host ?host) (name "work_mem") (number ?work&:(at-least ?work ?*work-ample-bytes*)))))
+  =>
+  (assert (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::sessions-wait-for-the-log.counted
   "Several sessions wait at once for the log to be written or forced to disk. [postgres-docs: pg_stat_activity, wait events]"
   (logical
@@ -632,6 +657,47 @@
   =>
   (assert (finding (name work-mem-at-default) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::work-mem-at-default.hash-split
+  "A hash was split, though it had taken no more memory than the default allows. [postgres-docs: work_mem; postgres-docs: hash_mem_multiplier]"
+  (logical
+    (postgres-spills (host ?host) (output ?output) (split-memory-bytes ?split&:(above ?split 0)&:(at-most ?split ?*split-at-default-bytes*)))
+    (not (postgres-setting (host ?host) (name "work_mem") (number ?work&:(above ?work ?*work-default-bytes*))))
+    (not (postgres-spills (host ?host) (split-memory-bytes ?other&:(above ?other ?*split-at-default-bytes*)))))
+  =>
+  (assert (finding (name work-mem-at-default) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-as-shipped.sorts-in-files
+  "Sorts and hashes go to temporary files while work_mem is at its default: nobody has fitted it to them. [postgres-docs: work_mem]"
+  (logical
+    (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))
+    (postgres-setting (host ?host) (name "work_mem") (number ?work&:(above ?work 0)&:(at-most ?work ?*work-default-bytes*))))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-as-shipped.hashes-split
+  "Sorts and hashes go to temporary files, and a hash was split at what the default of work_mem allows: nobody has fitted it to them. [postgres-docs: work_mem]"
+  (logical
+    (finding (name sessions-sort-in-files) (host ?host) (subject ?host) (state present))
+    (finding (name work-mem-at-default) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cache-hits-few.counted
+  "Of the pages that were asked for, more than one in ten was not in PostgreSQL's cache. [postgres-docs: pg_stat_database]"
+  (logical
+    (postgres-cache (host ?host) (output ?output) (hit-percent ?hits&:(at-most ?hits ?*hits-few-percent*))
+      (pages-read ?read&:(at-least ?read ?*pages-read-many*))))
+  =>
+  (assert (finding (name cache-hits-few) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-as-shipped.cache-that-holds-little
+  "PostgreSQL's cache is no larger than its default, and many pages that are asked for are not in it: nobody has fitted it. [postgres-docs: shared_buffers]"
+  (logical
+    (finding (name cache-hits-few) (host ?host) (subject ?host) (state present))
+    (postgres-setting (host ?host) (name "shared_buffers") (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*))))
+  =>
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::postgres-as-shipped.cache-and-another
   "PostgreSQL's own cache is tiny for a large host, and a second limit is at its default: nobody has fitted the configuration to it. [smith-2008-postgresql-conf: Tuning Your PostgreSQL Server]"
   (logical
@@ -649,11 +715,11 @@
   (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::postgres-as-shipped.cache-of-another-age
-  "PostgreSQL's own cache is no larger than its default, on a host with hundreds of times that memory: nobody has fitted it. [postgres-docs: shared_buffers]"
+  "PostgreSQL's own cache is a few thousandths of the memory: nobody has fitted it. [postgres-docs: shared_buffers]"
   (logical
     (system (host ?host) (ram-bytes ?ram&~unknown))
     (postgres-setting (host ?host) (name "shared_buffers")
-      (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers ?*buffers-default-bytes*)&:(at-most ?buffers (* ?*buffers-forgotten-part* ?ram)))))
+      (number ?buffers&:(above ?buffers 0)&:(at-most ?buffers (* ?*buffers-forgotten-part* ?ram)))))
   =>
   (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
 
@@ -678,7 +744,9 @@
     (not (system (host ?host) (ram-bytes ~unknown)))
     (not (cgroup (host ?host) (memory-max-bytes ~unknown))))
   =>
-  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))))
+  (assert (finding (name postgres-as-shipped) (host ?host) (subject ?host) (state present))
+          (finding (name cache-estimate-at-default) (host ?host) (subject ?host) (state present))
+          (finding (name work-mem-at-default) (host ?host) (subject ?host) (state present))))
 
 ; --- settings that the server refuses
 

@@ -66,6 +66,24 @@
   =>
   (assert (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::postgres-in-use.spills
+  "What the server's sorts wrote to temporary files was shown. [postgres-docs: work_mem]"
+  (logical (postgres-spills (host ?host) (output ?output)))
+  =>
+  (assert (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-in-use.cache
+  "How often the server found a page in its cache was shown. [postgres-docs: pg_stat_database]"
+  (logical (postgres-cache (host ?host) (output ?output)))
+  =>
+  (assert (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-in-use.memory-demand
+  "A tuning script added up what the server may take. [postgres-docs: work_mem]"
+  (logical (postgres-memory-demand (host ?host) (output ?output)))
+  =>
+  (assert (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::postgres-in-use.refused-setting
   "A server refused a setting of its configuration file. [postgres-docs: Setting Parameters]"
   (logical (postgres-refused-setting (host ?host) (name ?name)))
