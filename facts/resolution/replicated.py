@@ -8,6 +8,9 @@ from facts.captures import INFERRED
 from facts.cells import Cell, Observed
 from facts.schema import UNKNOWN
 
+_BUSY_PERCENT = 50
+"""So busy a device is hardly ever on the average since the boot: a single table of iostat that says so was cut out of a sampling."""
+
 
 def _number(item: Observed, slot: str) -> float | None:
     cell = item.cells.get(slot)
@@ -62,7 +65,8 @@ def replicated(items: list[Observed]) -> list[Observed]:
     names, copies = found
     loads: dict[str, Observed] = {}
     for item in items:
-        counts = item.template == "device-load" and item.text("since-boot") != "yes"
+        sampled = item.text("since-boot") != "yes" or (_number(item, "busy-percent-mean") or 0.0) >= _BUSY_PERCENT
+        counts = item.template == "device-load" and sampled
         if counts and item.text("device") in names and _number(item, "write-kb-s-mean") is not None:
             loads[item.text("device")] = item
     if set(loads) != set(names):

@@ -12,6 +12,8 @@
   ; fragmentation of the free space, not of the files
   (slot fragmentation-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot dedup-ratio (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the deduplication table on disk, since OpenZFS 2.3
+  (slot dedup-table-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot health (type SYMBOL) (allowed-symbols online degraded faulted offline unavail removed suspended unknown) (default unknown))
   ; 12 is a 4 KiB sector; 0 is chosen by the system for each vdev
   (slot ashift (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
@@ -234,3 +236,14 @@
   ; log blocks in the pool itself, and on separate log devices
   (slot in-pool-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot log-device-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::log-writes
+  "What zilstat counted of the intent log in one sampling; of all pools where it names none. Key: host pool output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot pool (type STRING))
+  (slot output (type STRING))
+  (slot samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; log blocks written each second: on average, and in the quietest sample
+  (slot blocks-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot blocks-s-least (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

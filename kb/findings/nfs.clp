@@ -261,6 +261,14 @@
   =>
   (assert (finding (name nfs-commits-often) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::log-written-steadily.sampled
+  "zilstat: in every sample log blocks are written, tens of them each second. [openzfs-source: module/zfs/zil.c, zil_commit]"
+  (logical
+    (log-writes (host ?host) (output ?output) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (blocks-s-least ?blocks&:(at-least ?blocks ?*pool-writes-enough-s*))))
+  =>
+  (assert (finding (name log-written-steadily) (host ?host) (subject ?host) (state present))))
+
 ; --- the pool behind
 
 (defrule FINDINGS::pool-on-rotating-disks.all
