@@ -38,7 +38,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("devshm", ("/dev/shm", "ora_",)),
     ("df", ("Filesystem", "Dateisystem", "de fichiers", "S.ficheros", "File system ", " blocks ", "% /", "文件系统", "檔案系統", "ファイルシス", "ファイルシステム", "Sist. Arq.", "Файл.система", "Файловая система", "Bestandssysteem", "Filsystem", "system plików",)),
     ("disk_lists", (" -d ", "] disk ", "]    disk", "]    cd/dvd", "]    storage", "]    tape", "]    enclosu", "lsscsi", "UUID=\"", "TYPE=\"", "#blocks", " sda ", " vda ", " xvda ", " hda ", " nvme0n1 ", " loop0 ", " ram0 ", " dm-0 ", "diskstats", "reads---", "Attached devices:", "_io_errs",)),
-    ("disk_sectors", ("Sector size (", "block_size", "stripesize", "Sector Size", "Sector size:", "sector size ",)),
+    ("disk_sectors", ("Sector size (", "block_size", "PHY-SEC", "phy-sec", "stripesize", "Sector Size", "Sector size:", "sector size ",)),
     ("disk_cache", ("hdparm", "multcount", "drive state is:", " reads:", "write-caching", "WriteCache=", "Model=", "ATA device, with", "WCE", "/sys/block/", "/sys/class/block/", "/block/",)),
     ("disk_tests", ("per test", "file sync methods", "datasync", "ioping", "request=", "usecs/op", "verifying: ", "before end.", "sysbench", "fsyncs/s:", "General statistics:", "SQL statistics:", "Threads fairness:", "Requests/sec", "Operations performed:", "File operations:", "MiB/s:",)),
     ("diskutil", ("Device Identifier:",)),

@@ -73,7 +73,9 @@ def replicated(items: list[Observed]) -> list[Observed]:
         return items
     written = sum(_number(load, "write-kb-s-mean") or 0.0 for load in loads.values()) * 1024.0 / copies
     first = loads[names[0]].cells["write-kb-s-mean"]
+    since_boot = "yes" if any(load.text("since-boot") == "yes" for load in loads.values()) else "no"
     cells = {
+        "since-boot": Cell(since_boot, first.origin, INFERRED, first.time),
         "device": Cell(names[0] if len(names) == 1 else pool, first.origin, INFERRED, first.time),
         "device-write-bytes-s": Cell(written, first.origin, INFERRED, first.time),
         "database-write-bytes-s": Cell(database[0], database[1].origin, INFERRED, database[1].time),

@@ -221,7 +221,9 @@
   (slot host (type STRING))
   (slot device (type STRING))
   (slot device-write-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot database-write-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot database-write-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; yes: a single table of iostat told of the devices, which may be their mean since the boot
+  (slot since-boot (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::zil
   "What the intent log did since the module was loaded, from the zil kstat of OpenZFS. Key: host. Kind: reading."

@@ -147,7 +147,7 @@
 (defrule FINDINGS::writes-doubled.once
   "The replicated device takes hardly more than the database wrote. [gaechter-2012: Problemlösung, Schritt 1]"
   (logical
-    (replication (host ?host) (device ?device) (database-write-bytes-s ?database&:(above ?database 0))
+    (replication (host ?host) (device ?device) (since-boot ~yes) (database-write-bytes-s ?database&:(above ?database 0))
       (device-write-bytes-s ?written&~unknown&:(at-most ?written (* ?database ?*writes-single-ratio*)))))
   =>
   (assert (finding (name writes-doubled) (host ?host) (subject ?host) (state absent))))
