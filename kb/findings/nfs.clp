@@ -305,6 +305,17 @@
   =>
   (assert (finding (name pool-writes-small) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::pool-writes-small.slow
+  "zpool iostat -l: the pool hardly reads, is written in small pieces, and its disks take tens of milliseconds for each. [openzfs-docs: zpool-iostat, -l]"
+  (logical
+    (pool-waits (host ?host) (device ?pool) (output ?output) (disk-write-wait-mean-ms ?ms&:(at-least ?ms ?*nfs-write-slow-ms*)))
+    (zpool-status (host ?host) (pool ?pool))
+    (device-load (host ?host) (device ?pool) (output ?output) (since-boot ~yes) (reads-s-mean ?reads&~unknown)
+      (write-size-kb-mean ?size&:(at-most ?size ?*pool-write-small-kb*))
+      (writes-s-mean ?writes&:(at-least ?writes ?*pool-writes-enough-s*)&:(at-least ?writes (* ?*pool-writes-to-reads* ?reads)))))
+  =>
+  (assert (finding (name pool-writes-small) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::nfs-pool-syncs-wait.queued
   "NFS clients write to a pool without a log device; it is written in small pieces, synchronous writes stand in its queue, and a write takes tens of milliseconds. [openzfs-docs: zpool-iostat; freenas-2013-zil: average write latency]"
   (logical
