@@ -171,7 +171,16 @@ def _read_diskinfo(output: Output) -> Reading:
     return Reading([Row("disk-settings", values, output.span(0, last))], used=[output.span(0), *used])
 
 
-HINTS = ("Sector size (", "block_size", "PHY-SEC", "phy-sec", "stripesize", "Sector Size", "Sector size:", "sector size ")
+HINTS = (
+    "Sector size (",
+    "block_size",
+    "PHY-SEC",
+    "phy-sec",
+    "stripesize",
+    "Sector Size",
+    "Sector size:",
+    "sector size ",
+)
 BEFORE = ("disk_cache",)
 READERS = (
     Reader("fdisk-sectors", lazy(r"\s*Disk /dev/"), _extent_fdisk, _read_fdisk, of_no_use=(("another field", _FIELD),)),

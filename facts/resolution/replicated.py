@@ -54,6 +54,17 @@ def _devices(items: Sequence[Observed], pool: str) -> tuple[list[str], float] | 
     return None  # parity, or vdevs of several kinds
 
 
+def _loads(items: Sequence[Observed], names: Sequence[str]) -> dict[str, Observed]:
+    """The last sampling of each of these that tells what is written to it; of a device, or of a pool by ``zpool iostat``."""
+    loads: dict[str, Observed] = {}
+    for item in items:
+        if item.template == "device-load" and item.text("device") in names:
+            sampled = item.text("since-boot") != "yes" or (_number(item, "busy-percent-mean") or 0.0) >= _BUSY_PERCENT
+            if sampled and _number(item, "write-kb-s-mean") is not None:
+                loads[item.text("device")] = item
+    return loads
+
+
 def replicated(items: list[Observed]) -> list[Observed]:
     """One ``replication`` row for the pool that the database writes to, where both amounts are known."""
     database, pools = _database(items), _pools(items)
@@ -63,13 +74,11 @@ def replicated(items: list[Observed]) -> list[Observed]:
     if (found := _devices(items, pool)) is None:
         return items
     names, copies = found
-    loads: dict[str, Observed] = {}
-    for item in items:
-        sampled = item.text("since-boot") != "yes" or (_number(item, "busy-percent-mean") or 0.0) >= _BUSY_PERCENT
-        counts = item.template == "device-load" and sampled
-        if counts and item.text("device") in names and _number(item, "write-kb-s-mean") is not None:
-            loads[item.text("device")] = item
+    loads = _loads(items, names)
     if set(loads) != set(names):
+        # a pool without parity counts what is written to it once
+        names, copies, loads = [pool], 1.0, _loads(items, [pool])
+    if not loads:
         return items
     written = sum(_number(load, "write-kb-s-mean") or 0.0 for load in loads.values()) * 1024.0 / copies
     first = loads[names[0]].cells["write-kb-s-mean"]
