@@ -346,7 +346,7 @@ COMMANDS = frozenset(
     sg_logs slabtop smartctl sndradm dsstat sort sqlplus ss storcli storcli64 strace su sudo swap swapinfo swapon sync sysctl
     sysdef systemctl tail tee time top touch truss tune2fs tunefs tw_cli udevadm ulimit umount uname update-grub uptime
     vboxconfig vboxmanage vgs lvs pvs vi vim virsh vmstat vxdisk vxdg vxprint vxtunefs wc while for which who xfs_info
-    zarcstat zarcsummary arcstat arc_summary zcat zdb zfs zpool sas2ircu sas3ircu metastat prtvtoc format luxadm fcinfo
+    zarcstat zarcsummary arcstat arc_summary zcat zdb zfs zilstat zpool sas2ircu sas3ircu metastat prtvtoc format luxadm fcinfo
     cfgadm lgrpinfo pagesize showmount mkinitramfs dracut depmod insmod vboxreload asmcmd crsctl srvctl lsnrctl awk
     nawk perl python python3 bash ksh oerr rman expdp impdp opatch VBoxManage mkfs.ext2 mkfs.ext3 mkfs.ext4
     fsck.ext2 fsck.ext3 fsck.ext4 smartd areca vxassist e2freefrag ddrescue sdparm qm

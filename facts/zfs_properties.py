@@ -14,7 +14,8 @@ from facts.units import number, size
 _POOL_ONLY = frozenset(
     """size capacity altroot health guid version bootfs delegation autoreplace cachefile failmode listsnapshots
     listshares autoexpand dedupditto dedupratio free allocated ashift expandsize freeing fragmentation leaked
-    multihost checkpoint load_guid autotrim compatibility bcloneused bclonesaved bcloneratio lastscrubbedtxg""".split()
+    multihost checkpoint load_guid autotrim compatibility bcloneused bclonesaved bcloneratio lastscrubbedtxg
+    dedup_table_size dedup_table_quota dedupcached dedupused dedupsaved""".split()
 )
 _BOTH = frozenset({"available", "used", "readonly", "comment", "name", "guid", "version"})
 # Properties of datasets that tell a listing without a heading from other tabbed text.
@@ -103,6 +104,7 @@ _POOL_SLOTS = {
     "capacity": "capacity-percent",
     "fragmentation": "fragmentation-percent",
     "dedupratio": "dedup-ratio",
+    "dedup_table_size": "dedup-table-bytes",
     "ashift": "ashift",
     "health": "health",
 }

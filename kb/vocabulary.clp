@@ -427,6 +427,7 @@
     log-waits-behind-group         ; and tasks that wait for the intent log at the same time
     groups-outlast                 ; to write a transaction group takes about as long as the next one is open
     groups-take-long               ; transaction groups take seconds to be written, or follow without a pause
+    file-of-large-blocks           ; a file of the database itself lies in blocks many times those of the database
     record-usual-for-database      ; the record size is one that is usual for this database
     blocks-smaller-than-record     ; a test wrote small blocks into large records, and was slow
     faster-in-smaller-records      ; the same test is several times as fast in smaller records
@@ -648,6 +649,7 @@
     nfs-retransmits                ; requests are sent again
     pool-writes-small              ; a pool's disks are busy with small writes
     nfs-commits-often              ; clients ask again and again that data be on disk
+    log-written-steadily           ; the intent log of ZFS is written to in every sample
     pool-on-rotating-disks         ; its data lies on disks that turn
     pool-on-flash
     pool-commits-often             ; synchronous writes are logged in the pool, again and again

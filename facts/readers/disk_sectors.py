@@ -105,6 +105,16 @@ _BLOCK_SIZES = Lines(
     row=lambda values, command: {"device": values["device"], f"{values['what']}-block-bytes": values["size"]},
 )  # fmt: skip
 
+_SIZES_TABLE = Lines(
+    "sector-sizes", "disk-settings", lazy(r"\s*(?P<device>(?:sd|hd|vd|nvme|dm-|md)\w*)\s+(?P<logical>\d+)\s+(?P<physical>\d+)\s*\Z"),
+    parse={"logical": _size, "physical": _size},
+    row=lambda values, command: {
+        "device": values["device"], "logical-block-bytes": values["logical"], "physical-block-bytes": values["physical"]
+    },
+    commands=lazy(r".*\blogical_block_size\b.*\bphysical_block_size\b|.*\blsblk\b.*-\w*n.*(?i:name,log-sec,phy-sec)\b"),
+)  # fmt: skip
+"""What a loop over ``/sys/block`` prints, or ``lsblk -dno name,log-sec,phy-sec``: only the command names the columns."""
+
 
 _ASKED = lazy(
     r"\b(?:smartctl|camcontrol\s+identify|hdparm)\b(?:.*\s)?(?:/dev/)?(?P<device>[a-z]+\d*[a-z]*\d*)\s*(?:2>\S+\s*)?\|"
@@ -161,11 +171,21 @@ def _read_diskinfo(output: Output) -> Reading:
     return Reading([Row("disk-settings", values, output.span(0, last))], used=[output.span(0), *used])
 
 
-HINTS = ("Sector size (", "block_size", "stripesize", "Sector Size", "Sector size:", "sector size ")
+HINTS = (
+    "Sector size (",
+    "block_size",
+    "PHY-SEC",
+    "phy-sec",
+    "stripesize",
+    "Sector Size",
+    "Sector size:",
+    "sector size ",
+)
 BEFORE = ("disk_cache",)
 READERS = (
     Reader("fdisk-sectors", lazy(r"\s*Disk /dev/"), _extent_fdisk, _read_fdisk, of_no_use=(("another field", _FIELD),)),
     _BLOCK_SIZES.reader(),
+    _SIZES_TABLE.reader(),
     _FILTERED.reader(),
     Reader(
         "diskinfo",

@@ -11,7 +11,7 @@ Samples::
     ...     0.0  162.2    0.0 19153.9  0.0  0.7    0.0    4.2   0  12 c3t5d0
     ... ''')  # doctest: +NORMALIZE_WHITESPACE
     iostat-xn lines 1-3 read
-      device-load: busy-percent-max=12 busy-percent-mean=12 device=c3t5d0 latency-ms-max=4.2 latency-ms-mean=4.2
+      device-load: busy-percent-max=12 busy-percent-mean=12 device=c3t5d0 host-queue-ms-mean=0 latency-ms-max=4.2 latency-ms-mean=4.2
         latency-ms-median=4.2 no-completion-samples=0 output=input:1 queue-max=0.7 queue-mean=0.7
         read-kb-s-mean=0 reads-s-mean=0 samples=1 since-boot=yes write-kb-s-max=19153.9 write-kb-s-mean=19153.9
         write-size-kb-mean=118.088 writes-s-max=162.2 writes-s-mean=162.2 (3-3)

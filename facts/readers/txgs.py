@@ -1,4 +1,4 @@
-"""``/proc/spl/kstat/zfs/POOL/txgs``: the last transaction groups of a pool, how long each was open and how long written.
+"""``/proc/spl/kstat/zfs/POOL/txgs`` and a script of DTrace: the last transaction groups of a pool, how long each was written.
 
 OpenZFS on Linux keeps a hundred of them (``zfs_txg_history``). Times are nanoseconds: ``otime`` open, ``qtime`` quiescing,
 ``wtime`` waiting for the one before, ``stime`` being written. Groups that are still open, or not yet written, are left out.
@@ -17,6 +17,16 @@ Sample::
       txg-history: dirty-max-bytes=6790144 groups=2 open-seconds-median=5 output=input:2 pool=tank
         sync-seconds-max=0.35 sync-seconds-median=0.3 sync-share-percent=6 written-median-bytes=3962880 (2-5)
       system: os=linux zfs-era=openzfs (2-5)
+
+A script of DTrace that is often copied, ``duration.d POOL``, times each group that is written::
+
+    >>> show('''# dtrace -s duration.d tank
+    ... CPU     ID                    FUNCTION:NAME
+    ...   3  21092                  none:txg-synced sync took 5.94 seconds
+    ...   1  21092                  none:txg-synced sync took 6.74 seconds
+    ... ''')
+    txg-durations lines 3-4 read
+      txg-history: groups=2 output=input:3 pool=tank sync-seconds-max=6.74 sync-seconds-median=6.34 (3-4)
 """
 
 from __future__ import annotations
@@ -24,7 +34,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
-from facts.kit import run
+from facts.kit import extent_of, run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -94,7 +104,24 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("txg      birth", "txg birth", "otime")
+_SYNC = lazy(r"\s*\d+\s+\d+\s+\w*:txg-synced\s+sync took (?P<seconds>\d+(?:\.\d+)?) seconds\s*\Z")
+_SCRIPT = lazy(r".*\bdtrace\b.*\.d\s+(?P<pool>[A-Za-z][\w.:-]*)\s*\Z")
+
+
+def _read_durations(output: Output) -> Reading:
+    seconds = [float(match["seconds"]) for _, match in output.matches(_SYNC)]
+    script = _SCRIPT.match(output.command)
+    values: dict[str, Value | bool] = {
+        "pool": script["pool"] if script else "",
+        "output": output.label,
+        "groups": len(seconds),
+        "sync-seconds-median": median(seconds),
+        "sync-seconds-max": max(seconds),
+    }
+    return Reading([Row("txg-history", values, output.whole)], used=output.matching(_SYNC))
+
+
+HINTS = ("txg      birth", "txg birth", "otime", "sync took ")
 READERS = (
     Reader(
         "txgs-kstat",
@@ -103,4 +130,5 @@ READERS = (
         _read,
         of_no_use=(("head of a kstat", _KSTAT), ("heading", _HEADER)),
     ),
+    Reader("txg-durations", _SYNC, extent_of(_SYNC, blanks=1), _read_durations),
 )

@@ -20,7 +20,7 @@ Sample::
     zdb-blocks lines 7-9 read
       pool-blocks: blocks=4000000 ganged=200000 pool=tank (7-8)
 
-How full the pool is, stands behind the sum of its normal class::
+How full the pool is, stands behind the sum of its normal class, and in old versions behind all that is allocated::
 
     >>> show('''# zdb -b tank
     ... \\tbp count:              86372140
@@ -45,7 +45,7 @@ _LINE = lazy(
 )
 _COUNT = lazy(r"\b(?P<what>bp|ganged) count:\s+(?P<count>\S+)")
 _COUNTED = lazy(r".*?\b(?:bp|ganged) count:\s+\S")
-_USED = lazy(r"\s*Normal class:\s+\d+\s+used:\s+(?P<percent>\d{1,3}(?:\.\d+)?)%\s*\Z")
+_USED = lazy(r"\s*(?:Normal class|SPA allocated):\s+\d+\s+used:\s+(?P<percent>\d{1,3}(?:\.\d+)?)%\s*\Z")
 _MOST_PERCENT = 100
 _SLOTS = {"bp": "blocks", "ganged": "ganged"}
 # a line alone is a sentence, unless zdb stands above it

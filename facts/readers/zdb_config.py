@@ -1,4 +1,4 @@
-"""``zdb -C POOL`` and plain ``zdb``: how a pool is configured, its top-level vdevs and their ashift.
+"""``zdb -C POOL``, plain ``zdb`` and ``zdb -l DEVICE``: how a pool is configured, its top-level vdevs and their ashift.
 
 Known versions: ``name: 'tank'`` (OpenZFS, illumos, Solaris 11) and ``name='tank'`` (Solaris 10); the configuration of
 the pool itself (``MOS Configuration:``) or of the cache file, for one pool or for all of them. People keep the lines with
@@ -37,6 +37,23 @@ Samples::
     ... ''')
     zdb-config lines 2-2 read
       zpool-status: pool=tank smallest-block-bytes=4096 (2-2)
+
+A label (``zdb -l DEVICE``) tells of the one top-level vdev that the device is in; it stands as the tree itself::
+
+    >>> show('''# zdb -l /dev/sda1
+    ...     version: 5000
+    ...     name: 'tank'
+    ...     vdev_tree:
+    ...         type: 'mirror'
+    ...         ashift: 9
+    ...         is_log: 0
+    ...         children[0]:
+    ...             type: 'disk'
+    ...             path: '/dev/sda1'
+    ... ''')
+    zdb-config lines 2-10 read
+      zpool-status: pool=tank smallest-block-bytes=512 (4-10)
+      pool-device: configured-block-bytes=512 device=/dev/sda1 pool=tank role=data vdev=mirror (8-10)
 """
 
 from __future__ import annotations
@@ -53,6 +70,8 @@ from facts.schema import Value
 _STARTS = lazy(r"\s*(?:MOS Configuration:|[A-Za-z][\w.-]*:\s*\Z|ashift[:=]|version[:=])")
 _ENTRY = lazy(r"(?P<indent>\s*)(?P<name>[A-Za-z][\w.:\[\]/-]*?)(?:: |=|:)(?P<value>(?:.*\S)?)\s*\Z")
 _CHILD = lazy(r"(?P<indent>\s*)children\[(?P<number>\d{1,4})\]:?\s*\Z")
+# in the configuration of a pool the tree begins with a root, in the label of a device with the vdev that holds the device
+_NODE = lazy(r"(?P<indent>\s*)(?:children\[\d{1,4}\]|vdev_tree):?\s*\Z")
 _ASHIFT = lazy(r"\s*ashift[:=]\s*(?P<ashift>\S+)\s*\Z")
 _OF_VDEV = lazy(r"\s*(?:ashift|path|type|is_log|alloc_bias|name)[:=]")
 _TITLE = lazy(r"(?:\s*MOS Configuration:|(?P<pool>[A-Za-z][\w.-]*):)\s*\Z")
@@ -76,7 +95,7 @@ def _width(indent: str) -> int:
     return len(indent.expandtabs())
 
 
-_CONFIG = extent_of(_LINE, _TITLE, blanks=2, tells=(_CHILD,), most=_LONGEST)
+_CONFIG = extent_of(_LINE, _TITLE, blanks=2, tells=(_NODE,), most=_LONGEST)
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -125,7 +144,7 @@ def _trees(output: Output, unnamed: str | None = None) -> list[tuple[str, list[_
     pools: list[tuple[str, list[_Vdev]]] = [] if unnamed is None else [(unnamed, [])]
     above: list[_Vdev] = []
     for index, line in enumerate(output.lines):
-        if child := _CHILD.match(line):
+        if child := _NODE.match(line):
             depth = _width(child["indent"])
             while above and above[-1].indent >= depth:
                 above.pop()
@@ -148,7 +167,12 @@ def _trees(output: Output, unnamed: str | None = None) -> list[tuple[str, list[_
                 vdev.end = index
         elif entry["name"] == "name":
             pools.append((value, []))
-    return pools
+    return [(pool, [vdev for tree in trees for vdev in _tops(tree)]) for pool, trees in pools]
+
+
+def _tops(tree: _Vdev) -> list[_Vdev]:
+    """The top-level vdevs of a tree: what is below its root, or the vdev that the tree of a label is."""
+    return tree.children if tree.children and _kind(tree) == "other" else [tree]
 
 
 def _leaves(vdev: _Vdev) -> list[_Vdev]:

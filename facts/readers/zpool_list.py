@@ -52,13 +52,15 @@ _SLOTS = {
     "fragmentation": "fragmentation-percent",
     "dedup": "dedup-ratio",
     "dedupratio": "dedup-ratio",
+    "ddtsize": "dedup-table-bytes",
+    "dedup_table_size": "dedup-table-bytes",
     "health": "health",
     "ashift": "ashift",
 }
 _OTHER_HEADINGS = frozenset(
     """altroot expandsz expandsize ckpoint checkpoint freeing leaked guid version bootfs autotrim autoexpand autoreplace
     failmode delegation listsnaps cachefile readonly comment multihost compatibility load_guid bcloneused bclonesaved
-    bcloneratio dedupditto dedupcached last_scrubbed_txg""".split()
+    bcloneratio dedupditto dedupcached dedup_cached ddtquota last_scrubbed_txg""".split()
 )
 _MARKERS = frozenset({"size", "cap", "frag", "health", "alloc", "dedup"})
 _NOT_POOLS = frozenset({"refer", "mountpoint", "property", "value", "usedsnap", "type", "used by", "state"})

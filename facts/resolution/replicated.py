@@ -8,6 +8,9 @@ from facts.captures import INFERRED
 from facts.cells import Cell, Observed
 from facts.schema import UNKNOWN
 
+_BUSY_PERCENT = 50
+"""So busy a device is hardly ever on the average since the boot: a single table of iostat that says so was cut out of a sampling."""
+
 
 def _number(item: Observed, slot: str) -> float | None:
     cell = item.cells.get(slot)
@@ -51,6 +54,17 @@ def _devices(items: Sequence[Observed], pool: str) -> tuple[list[str], float] | 
     return None  # parity, or vdevs of several kinds
 
 
+def _loads(items: Sequence[Observed], names: Sequence[str]) -> dict[str, Observed]:
+    """The last sampling of each of these that tells what is written to it; of a device, or of a pool by ``zpool iostat``."""
+    loads: dict[str, Observed] = {}
+    for item in items:
+        if item.template == "device-load" and item.text("device") in names:
+            sampled = item.text("since-boot") != "yes" or (_number(item, "busy-percent-mean") or 0.0) >= _BUSY_PERCENT
+            if sampled and _number(item, "write-kb-s-mean") is not None:
+                loads[item.text("device")] = item
+    return loads
+
+
 def replicated(items: list[Observed]) -> list[Observed]:
     """One ``replication`` row for the pool that the database writes to, where both amounts are known."""
     database, pools = _database(items), _pools(items)
@@ -60,16 +74,17 @@ def replicated(items: list[Observed]) -> list[Observed]:
     if (found := _devices(items, pool)) is None:
         return items
     names, copies = found
-    loads: dict[str, Observed] = {}
-    for item in items:
-        counts = item.template == "device-load" and item.text("since-boot") != "yes"
-        if counts and item.text("device") in names and _number(item, "write-kb-s-mean") is not None:
-            loads[item.text("device")] = item
+    loads = _loads(items, names)
     if set(loads) != set(names):
+        # a pool without parity counts what is written to it once
+        names, copies, loads = [pool], 1.0, _loads(items, [pool])
+    if not loads:
         return items
     written = sum(_number(load, "write-kb-s-mean") or 0.0 for load in loads.values()) * 1024.0 / copies
     first = loads[names[0]].cells["write-kb-s-mean"]
+    since_boot = "yes" if any(load.text("since-boot") == "yes" for load in loads.values()) else "no"
     cells = {
+        "since-boot": Cell(since_boot, first.origin, INFERRED, first.time),
         "device": Cell(names[0] if len(names) == 1 else pool, first.origin, INFERRED, first.time),
         "device-write-bytes-s": Cell(written, first.origin, INFERRED, first.time),
         "database-write-bytes-s": Cell(database[0], database[1].origin, INFERRED, database[1].time),

@@ -57,6 +57,7 @@ def _load(series: Series, output: Output, since_boot: bool | None) -> Row:
         latency_ms_mean=per_request(latency, requests),
         latency_ms_median=median(latency),
         latency_ms_max=highest(latency),
+        host_queue_ms_mean=per_request(series["queued_latency"], requests),
         write_latency_ms_mean=per_request(series["write_latency"], series["writes"]),
         write_latency_ms_max=highest(chosen_by(series["write_latency"], series["writes"], lambda n: n > 0)),
         read_latency_ms_mean=per_request(series["read_latency"], series["reads"]),

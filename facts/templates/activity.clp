@@ -124,6 +124,8 @@
   (slot latency-ms-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot latency-ms-median (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot latency-ms-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; what of latency-ms-mean passes in the host's own queue, before the device has the request: Solaris wsvc_t
+  (slot host-queue-ms-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot write-latency-ms-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot write-latency-ms-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot read-latency-ms-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

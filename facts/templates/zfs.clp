@@ -12,6 +12,8 @@
   ; fragmentation of the free space, not of the files
   (slot fragmentation-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot dedup-ratio (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the deduplication table on disk, since OpenZFS 2.3
+  (slot dedup-table-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot health (type SYMBOL) (allowed-symbols online degraded faulted offline unavail removed suspended unknown) (default unknown))
   ; 12 is a 4 KiB sector; 0 is chosen by the system for each vdev
   (slot ashift (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
@@ -219,7 +221,9 @@
   (slot host (type STRING))
   (slot device (type STRING))
   (slot device-write-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot database-write-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot database-write-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; yes: a single table of iostat told of the devices, which may be their mean since the boot
+  (slot since-boot (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::zil
   "What the intent log did since the module was loaded, from the zil kstat of OpenZFS. Key: host. Kind: reading."
@@ -234,3 +238,14 @@
   ; log blocks in the pool itself, and on separate log devices
   (slot in-pool-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot log-device-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::log-writes
+  "What zilstat counted of the intent log in one sampling; of all pools where it names none. Key: host pool output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot pool (type STRING))
+  (slot output (type STRING))
+  (slot samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; log blocks written each second: on average, and in the quietest sample
+  (slot blocks-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot blocks-s-least (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -261,6 +261,14 @@
   =>
   (assert (finding (name nfs-commits-often) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::log-written-steadily.sampled
+  "zilstat: in every sample log blocks are written, tens of them each second. [openzfs-source: module/zfs/zil.c, zil_commit]"
+  (logical
+    (log-writes (host ?host) (output ?output) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (blocks-s-least ?blocks&:(at-least ?blocks ?*pool-writes-enough-s*))))
+  =>
+  (assert (finding (name log-written-steadily) (host ?host) (subject ?host) (state present))))
+
 ; --- the pool behind
 
 (defrule FINDINGS::pool-on-rotating-disks.all
@@ -296,6 +304,17 @@
       (writes-s-mean ?writes&:(at-least ?writes ?*pool-writes-enough-s*)&:(at-least ?writes (* ?*pool-writes-to-reads* ?reads)))))
   =>
   (assert (finding (name pool-writes-small) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::pool-writes-small.slow
+  "zpool iostat -l: the pool hardly reads, is written in small pieces, and its disks take tens of milliseconds for each. [openzfs-docs: zpool-iostat, -l]"
+  (logical
+    (pool-waits (host ?host) (device ?pool) (output ?output) (disk-write-wait-mean-ms ?ms&:(at-least ?ms ?*nfs-write-slow-ms*)))
+    (zpool-status (host ?host) (pool ?pool))
+    (device-load (host ?host) (device ?pool) (output ?output) (since-boot ~yes) (reads-s-mean ?reads&~unknown)
+      (write-size-kb-mean ?size&:(at-most ?size ?*pool-write-small-kb*))
+      (writes-s-mean ?writes&:(at-least ?writes ?*pool-writes-enough-s*)&:(at-least ?writes (* ?*pool-writes-to-reads* ?reads)))))
+  =>
+  (assert (finding (name pool-writes-small) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::nfs-pool-syncs-wait.queued
   "NFS clients write to a pool without a log device; it is written in small pieces, synchronous writes stand in its queue, and a write takes tens of milliseconds. [openzfs-docs: zpool-iostat; freenas-2013-zil: average write latency]"

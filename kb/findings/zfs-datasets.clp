@@ -9,6 +9,7 @@
 (defglobal FINDINGS ?*database-block-bytes* = 8192)         ; bytes | the block of most databases; the documented threshold was set to 8000 so that it counts as large [gaechter-2012: Zfs Properties richtig setzen]
 (defglobal FINDINGS ?*stream-record-bytes* = 131072.0)       ; bytes | what the vendor gives for redo, archive, undo and temporary files up to Solaris 11; later 1 MiB, so less than this is small on any version [oracle-s11-zfs: Oracle database, record sizes]
 (defglobal FINDINGS ?*record-too-large-factor* = 2)         ; record to block | from two blocks in one record on, an update rewrites what it did not change [openzfs-docs: Workload Tuning, Dataset recordsize]
+(defglobal FINDINGS ?*file-block-factor* = 4)               ; file's block to database block | three quarters of what is read and written for one block is not asked for, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*record-in-pieces-share* = 0.5)        ; record to block | half of a block or less in each record: every block is two or more I/Os [oracle-s11-zfs: Oracle database, record sizes]
 (defglobal FINDINGS ?*postgres-record-bytes* = 131072.0)     ; bytes | OpenZFS gives 32 to 128 KiB for PostgreSQL, so only more than that is too large [openzfs-docs: Workload Tuning, PostgreSQL]
 (defglobal FINDINGS ?*postgres-small-record-bytes* = 32768.0)   ; bytes | the least that OpenZFS gives for PostgreSQL, four pages [openzfs-docs: Workload Tuning, PostgreSQL]
@@ -146,7 +147,7 @@
 (defrule FINDINGS::writes-doubled.once
   "The replicated device takes hardly more than the database wrote. [gaechter-2012: Problemlösung, Schritt 1]"
   (logical
-    (replication (host ?host) (device ?device) (database-write-bytes-s ?database&:(above ?database 0))
+    (replication (host ?host) (device ?device) (since-boot ~yes) (database-write-bytes-s ?database&:(above ?database 0))
       (device-write-bytes-s ?written&~unknown&:(at-most ?written (* ?database ?*writes-single-ratio*)))))
   =>
   (assert (finding (name writes-doubled) (host ?host) (subject ?host) (state absent))))
@@ -247,6 +248,15 @@
   (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
           (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?block))
           (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?block)))))
+
+(defrule FINDINGS::file-of-large-blocks.looked-at
+  "A file of the database was looked at, and lies in blocks many times those of the database. [openzfs-issues: 6224; openzfs-docs: Workload Tuning, Dataset recordsize]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&:(above ?block 0)))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
+      (file-block-bytes ?record&~unknown&:(at-least ?record (* ?block ?*file-block-factor*)))))
+  =>
+  (assert (finding (name file-of-large-blocks) (host ?host) (subject ?dataset) (state present))))
 
 (defrule FINDINGS::record-larger-than-block.existing-files-equal
   "The files were begun with the size of a database block. [openzfs-issues: 6224; gaechter-2012: ZFS und Oracle DB, recordsize 8k]"

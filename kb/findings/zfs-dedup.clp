@@ -1,6 +1,7 @@
 ; The deduplication table of a pool against the memory that there is for it.
 
 (defglobal FINDINGS ?*dedup-entry-bytes* = 320)              ; bytes | of memory for each entry of the table, where its size is not told [oracle-dedup-memory: step 2]
+(defglobal FINDINGS ?*dedup-on-disk-in-core* = 0.3)          ; share of the bytes on disk | zpool status -D counts 500 to 700 bytes of an entry on disk and 150 to 200 in core, by experience [openzfs-docs: zpool-status, -D]
 (defglobal FINDINGS ?*dedup-table-of-memory* = 0.25)         ; share of memory | all the rest of the host and the cache for data need the remainder, by experience [oracle-dedup-memory: step 2]
 (defglobal FINDINGS ?*dedup-table-of-cache* = 0.5)           ; share of the cache's limit | the other half is for data and other metadata, by experience [oracle-dedup-memory: step 2]
 (defglobal FINDINGS ?*dedup-table-small-of-memory* = 0.05)   ; share of memory | so much stays in the cache on any version [oracle-dedup-memory: step 2]
@@ -27,6 +28,14 @@
   (logical (zpool-status (host ?host) (pool ?pool) (dedup-in-core-bytes unknown) (dedup-entries ?entries&:(above ?entries 0))))
   =>
   (assert (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value (* ?entries ?*dedup-entry-bytes*)))))
+
+(defrule FINDINGS::dedup-table-bytes.on-disk
+  "What the table takes in memory, by its size on disk. [openzfs-docs: zpool-status, -D]"
+  (logical
+    (zpool-list (host ?host) (pool ?pool) (dedup-table-bytes ?bytes&:(above ?bytes 0)))
+    (not (zpool-status (host ?host) (pool ?pool) (dedup-entries ~unknown))))
+  =>
+  (assert (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value (* ?bytes ?*dedup-on-disk-in-core*)))))
 
 (defrule FINDINGS::dedup-table-exceeds-cache.metadata-limit
   "The table is larger than what the cache may keep of metadata on this version. [oracle-dedup-memory: step 2; openzfs-issues: 2083]"
@@ -122,7 +131,7 @@
   "What the table takes at least for so much data, if most of it was written with deduplication. [openzfs-docs: Deduplication]"
   (logical
     (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))
-    (zpool-list (host ?host) (pool ?pool) (allocated-bytes ?data&~unknown))
+    (zpool-list (host ?host) (pool ?pool) (allocated-bytes ?data&~unknown) (dedup-table-bytes unknown))
     ; the table's own size, where it is known, is better
     (not (zpool-status (host ?host) (pool ?pool) (dedup-entries ~unknown))))
   =>

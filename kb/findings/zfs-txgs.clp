@@ -7,7 +7,7 @@
 (defglobal FINDINGS ?*group-short-seconds* = 0.5)    ; s | a tenth of the time that a group is open, by experience [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
 (defglobal FINDINGS ?*group-share-percent* = 80)     ; percent of the time | one group is written after the other, hardly with a pause, by experience [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
 (defglobal FINDINGS ?*sync-wait-long-ms* = 20)       ; ms | a commit that waits this long in the host alone is late; outside it is microseconds [openzfs-docs: zpool-iostat, -l]
-(defglobal FINDINGS ?*sync-wait-mean-share* = 0.4)   ; share of the longest wait | between the groups hardly any; where the mean is near the longest, they wait all the time, by experience [openzfs-docs: zpool-iostat, -l]
+(defglobal FINDINGS ?*sync-wait-mean-share* = 0.5)   ; share of the longest wait | between the groups hardly any, and a group is written for half of the time at most; where the mean is near the longest, they wait all the time, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*sync-wait-disk-times* = 3)     ; times the disk's own time | the queue and not the disk is what they wait for, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*log-queue-samples* = 2)            ; samples | with the first, since the import, left out: one may be an accident, two of the same kind are not, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*writes-queued-many* = 10)     ; writes | as many more as ZFS gives to a device at once of either class by default [openzfs-docs: Module Parameters, zfs_vdev_sync_write_max_active]

@@ -10,6 +10,8 @@
 (defglobal FINDINGS ?*queue-long-samples* = 3)      ; samples | three means over several seconds each show it as well, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
 (defglobal FINDINGS ?*queue-long-sample-seconds* = 5) ; s | so long that a burst does not fill it, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
 (defglobal FINDINGS ?*queue-pinned-factor* = 1.06)  ; times the mean | a queue that is never longer than its mean stands at a limit, whatever that is; a load wavers, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
+(defglobal FINDINGS ?*host-queue-ms* = 10)          ; ms | as long as a disk with moving heads needs for a request, spent before the device has it, by experience [oracle-zfs-queue-depth: as many LUNs as there are backing spindles]
+(defglobal FINDINGS ?*host-queue-device-ms* = 15)   ; ms | the device itself answers as quickly as disks behind a cache do: it is not what is slow, by experience [oracle-zfs-queue-depth: as many LUNs as there are backing spindles]
 (defglobal FINDINGS ?*vdevs-several* = 4)           ; vdevs | the advice is 5 to 10 volumes for ten spindles; four are no single queue any more, by experience [oracle-zfs-queue-depth: as many LUNs as there are backing spindles]
 (defglobal FINDINGS ?*raidz-wide* = 4)              ; devices | a raidz of three is no wide one, by experience [oracle-zfs-pool-creation: RAID-Z storage pools]
 (defglobal FINDINGS ?*layout-mean-slow-ms* = 20)     ; ms | the mean of days holds the nights too: twice what a seek takes is slow in it, by experience [gaechter-2012: Eingrenzung Problem]
@@ -92,6 +94,16 @@
     (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*queue-samples*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-busy-percent*))
       (queue-mean ?mean&:(at-least ?mean ?*queue-10-least*)) (queue-max ?max&:(at-most ?max (* ?*queue-pinned-factor* ?mean)))))
+  =>
+  (assert (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::queue-at-limit.waits-in-host
+  "Requests to a device of the pool wait in the host for longer than the device takes, which answers quickly and always has work. [oracle-zfs-queue-depth: as many LUNs as there are backing spindles]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (busy-percent-mean ?busy&:(at-least ?busy ?*device-busy-percent*))
+      (host-queue-ms-mean ?waits&:(at-least ?waits ?*host-queue-ms*))
+      (latency-ms-mean ?all&:(at-most ?all (+ ?waits ?*host-queue-device-ms*)))))
   =>
   (assert (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))))
 
