@@ -785,8 +785,10 @@
   (assert (finding (name write-scan-clean) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::read-scan-clean.result
-  "The search that only reads found nothing. [e2fsprogs: badblocks]"
-  (logical (surface-scan (host ?host) (device ?device) (writes no) (result clean)))
+  "The search that only reads found nothing, and nobody wrote over the disk. [e2fsprogs: badblocks]"
+  (logical
+    (surface-scan (host ?host) (device ?device) (writes no) (result clean))
+    (not (surface-scan (host ?host) (device ?device) (writes yes) (result clean))))
   =>
   (assert (finding (name read-scan-clean) (host ?host) (subject ?device) (state present))))
 

@@ -1,6 +1,7 @@
 ; RAID controllers and their batteries, links, rebuilds, patrol reads, shingled drives, volatile caches.
 
 (defglobal FINDINGS ?*member-slow-ms* = 30)               ; ms | often over 50 in the documented case; an average of 30 is slow even for a disk without cache, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*member-spare-percent* = 75)         ; percent busy | a check that gives way to programs keeps its disks at half to three quarters, and they answer at once, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*reads-quick-ms* = 20)         ; ms | a disk with moving heads needs 5 to 15 when nothing waits, by experience [oracle-cache-mode: write cache mode of the disk controller]
 (defglobal FINDINGS ?*writes-slower-factor* = 3)    ; times the read latency | a controller that lost its write cache answers writes three to ten times later than before, by experience [oracle-cache-mode: write cache mode of the disk controller]
 (defglobal FINDINGS ?*writes-slow-ms* = 15)         ; ms | a write that is cached by a controller takes under 1 ms; this one waited for a disk, by experience [oracle-cache-mode: write cache mode of the disk controller]
@@ -361,11 +362,11 @@
   (assert (finding (name array-members-loaded) (host ?host) (subject ?array) (state present))))
 
 (defrule FINDINGS::array-members-loaded.idle
-  "A member of the array answers as fast as a disk can, and has more than half of its time left. [gaechter-2012: Eingrenzung Problem]"
+  "A member of the array answers as fast as a disk can, and has a quarter of its time left. [gaechter-2012: Eingrenzung Problem]"
   (logical
     (part-of (host ?host) (part ?disk) (whole ?array) (relation device-in-array))
     (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
-      (latency-ms-mean ?ms&:(at-most ?ms ?*device-quick-ms*)) (busy-percent-mean ?busy&:(at-most ?busy ?*disk-idle-percent*))))
+      (latency-ms-mean ?ms&:(at-most ?ms ?*device-quick-ms*)) (busy-percent-mean ?busy&:(at-most ?busy ?*member-spare-percent*))))
   =>
   (assert (finding (name array-members-loaded) (host ?host) (subject ?array) (state absent))))
 
