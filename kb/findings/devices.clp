@@ -21,6 +21,8 @@
 (defglobal FINDINGS ?*peer-factor* = 10)                       ; times | drives of one set that do the same work differ by a half, not tenfold, by experience [sysstat-iostat: await]
 (defglobal FINDINGS ?*peer-moving-ms* = 2)                     ; ms | what answers sooner has no moving heads, and is no peer of a disk, by experience [nvme-latency: Latency Reference Points]
 (defglobal FINDINGS ?*reads-crawl-bytes-s* = 5242880)          ; bytes/s | disks have read 50 MB/s and more in one go for twenty years, by experience [hdparm-man: -t]
+(defglobal FINDINGS ?*reads-stall-ms* = 1000)                   ; ms | a read that no other delays takes 20; a drive that retries takes seconds, by experience [sysstat-iostat: await]
+(defglobal FINDINGS ?*few-requests-s* = 20)                     ; requests/s | a fifth of what a disk with moving heads serves at random, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*small-request-kb* = 32)       ; kB | so small that a disk with moving heads spends its time on seeks, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*seeks-many-s* = 50)           ; requests/s | half of what a disk with moving heads serves at random, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*storage-wait-percent* = 20)              ; percent of all processors | a fifth of them idle only because tasks wait for a disk, all the time, is felt, by experience [man7-vmstat: wa]
@@ -170,6 +172,30 @@
       (target ?device)))
   =>
   (assert (finding (name reads-crawl) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::reads-take-seconds.few-requests
+  "The disk is asked for little and takes a second and more for it, while another one of the same table answers at once: it is no load that is slow, it is this disk. (General experience, no source verified it.) [sysstat-iostat: await]"
+  (logical
+    (device-load (host ?host) (device ?device) (output ?output) (kind disk|unknown) (since-boot ~yes) (latency-ms-mean ?ms&:(at-least ?ms ?*reads-stall-ms*))
+      (read-latency-ms-mean ?read&:(at-least ?read ?*reads-stall-ms*))
+      (reads-s-mean ?reads&:(above ?reads 0)&:(at-most ?reads ?*few-requests-s*)) (writes-s-mean ?writes&:(at-most ?writes ?reads)))
+    (device-load (row ?first) (host ?host) (device ~?device) (output ?output) (latency-ms-mean ?quick&:(above ?quick 0)&:(at-most ?quick ?*device-quick-ms*)))
+    (not (device-load (row ?before&:(below ?before ?first)) (host ?host) (device ~?device) (output ?output)
+      (latency-ms-mean ?soon&:(above ?soon 0)&:(at-most ?soon ?*device-quick-ms*)))))
+  =>
+  (assert (finding (name reads-take-seconds) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::reads-take-seconds.few-transfers
+  "The same of a table that tells reads and writes together. (General experience, no source verified it.) [sysstat-iostat: await]"
+  (logical
+    (device-load (host ?host) (device ?device) (output ?output) (kind disk|unknown) (since-boot ~yes) (latency-ms-mean ?ms&:(at-least ?ms ?*reads-stall-ms*))
+      (transfers-s-mean ?requests&:(above ?requests 0)&:(at-most ?requests ?*few-requests-s*))
+      (read-kb-s-mean ?read) (write-kb-s-mean ?written&:(at-most ?written ?read)))
+    (device-load (row ?first) (host ?host) (device ~?device) (output ?output) (latency-ms-mean ?quick&:(above ?quick 0)&:(at-most ?quick ?*device-quick-ms*)))
+    (not (device-load (row ?before&:(below ?before ?first)) (host ?host) (device ~?device) (output ?output)
+      (latency-ms-mean ?soon&:(above ?soon 0)&:(at-most ?soon ?*device-quick-ms*)))))
+  =>
+  (assert (finding (name reads-take-seconds) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::disks-idle.all-measured
   "All disks that were measured answer as fast as a disk can, and each has more than half of its time left: nothing waits for a disk. [gaechter-2012: Eingrenzung Problem]"

@@ -22,6 +22,8 @@
 (defglobal FINDINGS ?*link-speed-two-steps* = 0.25) ; share of what the drive can | ports of half the speed are common, of a quarter rare by now, by experience [linux-scsi-sense: limiting SATA link speed]
 (defglobal FINDINGS ?*link-speed-share* = 0.5)      ; share of what the drive can | SATA steps down by halves [linux-scsi-sense: limiting SATA link speed]
 (defglobal FINDINGS ?*write-stall-ms* = 1000)       ; ms | no seek and no retry-free write takes a second; by experience a shingled drive that rearranges its zones does [blocksandfiles-2020: caching writes]
+(defglobal FINDINGS ?*rebuild-crawls-bytes-s* = 20971520) ; bytes/s over the whole pool | sound disks rebuild at 50 to 200 MB/s, by experience [blocksandfiles-2020: caching writes]
+(defglobal FINDINGS ?*rebuild-crawls-kb-s* = 20480)      ; kB/s of one disk | the same of software RAID, by experience [blocksandfiles-2020: caching writes]
 (defglobal FINDINGS ?*write-stall-mean-ms* = 300)   ; ms | the mean of all writes, where the longest one is not known, by experience [blocksandfiles-2020: caching writes]
 
 (defglobal FINDINGS ?*commit-ms-of-a-cache* = 2.0)       ; ms | the same for a commit, with all that a transaction does beside it [postgres-docs: Reliability]
@@ -590,6 +592,22 @@
     (finding (name array-syncing) (host ?host) (state present)))
   =>
   (assert (finding (name shingled-under-rebuild) (host ?host) (subject ?drive) (state present))))
+
+(defrule FINDINGS::shingled-rebuild-crawls.pool
+  "A pool with a shingled drive resilvers at a rate that any disk with moving heads exceeds many times. [blocksandfiles-2020: caching writes]"
+  (logical
+    (finding (name shingled-under-rebuild) (host ?host) (subject ?drive) (state present))
+    (zpool-status (host ?host) (pool ?pool) (scan resilver-running) (scan-bytes-s ?rate&:(above ?rate 0)&:(at-most ?rate ?*rebuild-crawls-bytes-s*))))
+  =>
+  (assert (finding (name shingled-rebuild-crawls) (host ?host) (subject ?drive) (state present))))
+
+(defrule FINDINGS::shingled-rebuild-crawls.array
+  "An array with a shingled drive is rebuilt at a rate that any disk with moving heads exceeds many times. [blocksandfiles-2020: caching writes]"
+  (logical
+    (finding (name shingled-under-rebuild) (host ?host) (subject ?drive) (state present))
+    (md-array (host ?host) (array ?array) (sync-action recovery|resync|reshape) (sync-kb-s ?rate&:(above ?rate 0)&:(at-most ?rate ?*rebuild-crawls-kb-s*))))
+  =>
+  (assert (finding (name shingled-rebuild-crawls) (host ?host) (subject ?drive) (state present))))
 
 (defrule FINDINGS::collapses-into-stalls.device
   "The device took writes fast, then slowly, and single writes take a second or more: a shingled drive that rearranges its zones does so, an array does not. [blocksandfiles-2020: caching writes]"
