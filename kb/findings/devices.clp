@@ -29,7 +29,7 @@
 (defglobal FINDINGS ?*storage-wait-half-percent* = 40)         ; percent of all processors | twice what is felt; a single table that shows it is no accident, by experience [sysstat-iostat: %iowait]
 (defglobal FINDINGS ?*sample-of-many-seconds* = 5)                 ; seconds | at a hundred requests a second a mean of hundreds, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*always-busy-percent* = 90)           ; percent busy | work all the time, by experience [gaechter-2012: Eingrenzung Problem]
-(defglobal FINDINGS ?*few-samples* = 3)                         ; samples | one slow sample is an accident [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*few-samples* = 2)                         ; samples | one slow sample is an accident [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*long-sample-seconds* = 60)                ; seconds | what holds on average over a minute is no accident, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*many-samples* = 10)                       ; samples | a shorter stretch does not show a steady rate, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*flat-factor* = 2)                         ; times the mean | a rate that never exceeds twice its mean has no fast beginning, by experience [elling-2000: Testing RAM Starvation]
