@@ -29,7 +29,8 @@
 (defglobal FINDINGS ?*storage-wait-half-percent* = 40)         ; percent of all processors | twice what is felt; a single table that shows it is no accident, by experience [sysstat-iostat: %iowait]
 (defglobal FINDINGS ?*sample-of-many-seconds* = 5)                 ; seconds | at a hundred requests a second a mean of hundreds, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*always-busy-percent* = 90)           ; percent busy | work all the time, by experience [gaechter-2012: Eingrenzung Problem]
-(defglobal FINDINGS ?*few-samples* = 2)                         ; samples | one slow sample is an accident [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*two-samples* = 2)                         ; samples | one slow sample is an accident, and of three tables the first is the average since boot [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*few-samples* = 3)                         ; samples | one slow sample is an accident [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*long-sample-seconds* = 60)                ; seconds | what holds on average over a minute is no accident, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*many-samples* = 10)                       ; samples | a shorter stretch does not show a steady rate, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*flat-factor* = 2)                         ; times the mean | a rate that never exceeds twice its mean has no fast beginning, by experience [elling-2000: Testing RAM Starvation]
@@ -38,7 +39,7 @@
 (defrule FINDINGS::device-slow.busy
   "The device is in use and takes longer for a request than a disk with moving heads, which it is taken for where nothing tells its kind. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (kind disk|unknown) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind disk|unknown) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*device-slow-ms*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
   =>
@@ -47,7 +48,7 @@
 (defrule FINDINGS::device-slow.written
   "The device is written and takes longer for a request than a disk with moving heads, which it is taken for where nothing tells its kind. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (kind disk|unknown) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind disk|unknown) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*device-slow-ms*))
       (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
   =>
@@ -56,7 +57,7 @@
 (defrule FINDINGS::device-slow.one-long-sample
   "For seconds on end the device had hardly a pause and took this long for each of many requests: one sample of that length is a mean. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (kind disk|lun|unknown) (since-boot no) (samples ?samples&:(below ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind disk|lun|unknown) (since-boot no) (samples ?samples&:(below ?samples ?*two-samples*))
       (interval-seconds ?seconds&:(at-least ?seconds ?*sample-of-many-seconds*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*device-never-slow-ms*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*always-busy-percent*))))
@@ -66,7 +67,7 @@
 (defrule FINDINGS::device-slow.flash-busy
   "An SSD is in use and takes this long for a request on average. [nvme-latency: Latency Reference Points]"
   (logical
-    (device-load (host ?host) (device ?device) (kind flash) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind flash) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*flash-slow-ms*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
   =>
@@ -75,7 +76,7 @@
 (defrule FINDINGS::device-slow.flash-written
   "An SSD is written and takes this long for a request on average. [nvme-latency: Latency Reference Points]"
   (logical
-    (device-load (host ?host) (device ?device) (kind flash) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind flash) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*flash-slow-ms*))
       (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
   =>
@@ -84,7 +85,7 @@
 (defrule FINDINGS::device-slow.nvme-busy
   "An NVMe device is in use and takes this long for a request on average. [nvme-latency: Latency Reference Points]"
   (logical
-    (device-load (host ?host) (device ?device) (kind nvme) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind nvme) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*nvme-slow-ms*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
   =>
@@ -93,7 +94,7 @@
 (defrule FINDINGS::device-slow.nvme-written
   "An NVMe device is written and takes this long for a request on average. [nvme-latency: Latency Reference Points]"
   (logical
-    (device-load (host ?host) (device ?device) (kind nvme) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind nvme) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*nvme-slow-ms*))
       (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
   =>
@@ -102,7 +103,7 @@
 (defrule FINDINGS::device-slow.lun-busy
   "A volume of an array is in use and takes this long for a request on average. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (kind lun) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind lun) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*lun-slow-ms*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
   =>
@@ -111,7 +112,7 @@
 (defrule FINDINGS::device-slow.lun-written
   "A volume of an array is written and takes this long for a request on average. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (kind lun) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind lun) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*lun-slow-ms*))
       (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
   =>
@@ -200,7 +201,7 @@
 (defrule FINDINGS::disks-idle.all-measured
   "All disks that were measured answer as fast as a disk can, and each has more than half of its time left: nothing waits for a disk. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-most ?ms ?*device-quick-ms*)))
     (read (host ?host) (template device-load) (complete yes))
     (not (device-load (host ?host) (since-boot ~yes) (latency-ms-mean ?slow&:(above ?slow ?*device-quick-ms*))))
@@ -220,7 +221,7 @@
 (defrule FINDINGS::storage-waited-for.cpu
   "A good part of the processors is idle because tasks wait for the storage, over some samples. [sysstat-iostat: %iowait]"
   (logical
-    (cpu-load (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (cpu-load (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (wait-mean-percent ?wait&:(at-least ?wait ?*storage-wait-percent*))))
   =>
   (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
@@ -260,7 +261,7 @@
 (defrule FINDINGS::slow-writes.device
   "Writes to a device that is in use take this long on average. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (write-latency-ms-mean ?ms&:(at-least ?ms ?*device-slow-ms*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
   =>
@@ -288,9 +289,9 @@
   "All devices were watched; each answers as fast as a disk that has nothing to wait for, and has time left in every sample. [gaechter-2012: Eingrenzung Problem]"
   (logical
     (read (host ?host) (template device-load) (complete yes))
-    (device-load (row ?first) (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*)))
+    (device-load (row ?first) (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*)))
     (not (device-load (row ?before&:(below ?before ?first)) (host ?host) (since-boot ~yes)
-           (samples ?some&:(at-least ?some ?*few-samples*))))
+           (samples ?some&:(at-least ?some ?*two-samples*))))
     (not (device-load (host ?host) (since-boot ~yes) (busy-percent-max ?busy&:(at-least ?busy ?*device-busy-percent*))))
     (not (device-load (host ?host) (since-boot ~yes) (latency-ms-mean ?ms&:(above ?ms ?*device-at-once-ms*))))
     (not (device-load (host ?host) (kind flash|nvme) (since-boot ~yes) (latency-ms-mean ?late&:(above ?late ?*flash-quick-ms*)))))

@@ -182,7 +182,7 @@
 (defrule FINDINGS::writes-slow-reads-quick.device
   "Reads of the device come as fast as a disk can, and writes take several times as long: writes wait for something that reads do not. [oracle-cache-mode: write cache mode of the disk controller]"
   (logical
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (reads-s-mean ?reads&:(at-least ?reads ?*some-reads-s*))
       (read-latency-ms-mean ?read&:(at-most ?read ?*reads-quick-ms*))
       (write-latency-ms-mean ?write&:(at-least ?write ?*writes-slow-ms*)&:(at-least ?write (* ?*writes-slower-factor* ?read)))))
@@ -349,7 +349,7 @@
   "A member of the array takes tens of milliseconds for each request on average. [gaechter-2012: Eingrenzung Problem]"
   (logical
     (part-of (host ?host) (part ?disk) (whole ?array) (relation device-in-array))
-    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*member-slow-ms*))))
   =>
   (assert (finding (name array-members-loaded) (host ?host) (subject ?array) (state present))))
@@ -358,7 +358,7 @@
   "A member of the array has work nearly all the time. [gaechter-2012: Eingrenzung Problem]"
   (logical
     (part-of (host ?host) (part ?disk) (whole ?array) (relation device-in-array))
-    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-busy-percent*))))
   =>
   (assert (finding (name array-members-loaded) (host ?host) (subject ?array) (state present))))
@@ -367,7 +367,7 @@
   "A member of the array answers as fast as a disk can, and has a quarter of its time left. [gaechter-2012: Eingrenzung Problem]"
   (logical
     (part-of (host ?host) (part ?disk) (whole ?array) (relation device-in-array))
-    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-most ?ms ?*device-quick-ms*)) (busy-percent-mean ?busy&:(at-most ?busy ?*member-spare-percent*))))
   =>
   (assert (finding (name array-members-loaded) (host ?host) (subject ?array) (state absent))))
@@ -564,7 +564,7 @@
 (defrule FINDINGS::device-writes-stall.mean
   "On average a write to this device waits for as long as dozens of seeks take. [blocksandfiles-2020: caching writes]"
   (logical
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (write-latency-ms-mean ?ms&:(at-least ?ms ?*write-stall-mean-ms*))))
   =>
   (assert (finding (name device-writes-stall) (host ?host) (subject ?device) (state present))))
