@@ -4,7 +4,8 @@
 write, so that its mean is taken. A mean says nothing of how many calls were slow, so that no number of calls is given. Where
 ``fsync_writethrough`` has a figure (macOS, Windows), commits use ``open_datasync``, and only that method flushes the drive's cache.
 ``ioping`` flushes after each write that it times, and marks a write with ``>>>``; of reads (``<<<``) the device is what waits, and
-lines of old versions that do not tell which they are have no value. ``diskchecker.pl`` reads back, after the power was cut, what the disk had acknowledged.
+lines of old versions that do not tell which they are have no value. ``diskchecker.pl`` reads back, after the power was cut, what the
+disk had acknowledged.
 
 Samples::
 

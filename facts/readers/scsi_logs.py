@@ -87,8 +87,8 @@ _PHY = lazy(
     re.IGNORECASE,
 )
 _COUNT = lazy(
-    r"\s*(?P<name>Invalid D?Word|Running Disparity Error|Loss of DWord Synch?|Phy Reset Problem) Count(?:\s+|\s*[:=]\s*)(?P<count>\d[\d,]{0,17})"
-    r"\s*\Z",
+    r"\s*(?P<name>Invalid D?Word|Running Disparity Error|Loss of DWord Synch?|Phy Reset Problem) Count"
+    r"(?:\s+|\s*[:=]\s*)(?P<count>\d[\d,]{0,17})\s*\Z",
     re.IGNORECASE,
 )
 _TABLE = lazy(r"\s*Phy ?No\.?\s+Invalid ?D?Word\S*(?:\s+[A-Z]\S*){1,5}\s*\Z", re.IGNORECASE)
@@ -156,7 +156,10 @@ READERS = (
     Reader("sas-phys", _SYSFS, _sysfs_extent, _read_sysfs),
     Reader("lsiutil-phys", _PHY, extent_of(_PHY, _COUNT, tells=(_COUNT,), blanks=ANY), _read_lsiutil),
     Reader(
-        "phy-table", _TABLE, extent_of(_TABLE, _TABLE_ROW, _RULE, tells=(_TABLE_ROW,)), _read_table,
+        "phy-table",
+        _TABLE,
+        extent_of(_TABLE, _TABLE_ROW, _RULE, tells=(_TABLE_ROW,)),
+        _read_table,
         of_no_use=(("heading", _TABLE), ("rule", _RULE)),
     ),
 )

@@ -52,7 +52,9 @@ _STARTS = lazy(
     r"|/c\d+/p\d+ (?:Status|Model|Reallocated Sectors) = )"
 )
 _RULE = lazy(r"\s*-{10,}\s*\Z")
-_KEYED = lazy(r"\s*/c(?P<number>\d+)(?:(?P<part>/bbu)|/p(?P<port>\d+))? (?P<key>[A-Z][\w ()-]{1,50}?) = (?P<value>\S(?:.*\S)?)\s*\Z")
+_KEYED = lazy(
+    r"\s*/c(?P<number>\d+)(?:(?P<part>/bbu)|/p(?P<port>\d+))? (?P<key>[A-Z][\w ()-]{1,50}?) = (?P<value>\S(?:.*\S)?)\s*\Z"
+)
 _ROW = lazy(r"\s*(?:c\d+|u\d+(?:-\d+)*|p\d+|bbu|/c\d+/e\d+)\s")
 # the lists of the command line's guide
 _STATES = Words(
@@ -130,13 +132,20 @@ class _Cards:
     def port(self, index: int, drive: str, key: str, value: str) -> None:
         span = self.output.span(index)
         if key == "Reallocated Sectors" and value.isdecimal():
-            values: dict[str, Value | bool] = {"device": drive, "access": drive, "protocol": "ata", "reallocated-raw": int(value)}
+            values: dict[str, Value | bool] = {
+                "device": drive,
+                "access": drive,
+                "protocol": "ata",
+                "reallocated-raw": int(value),
+            }
             self.rows.append(Row("smart", values, span))
         elif key == "Model":
             self.rows.append(Row("controller-drive", {"drive": drive, "model": value}, span))
         elif key == "Status" and (state := _DRIVES.read(value, span, self.refusals)):
             told: dict[str, Value | bool] = {"drive": drive, "state": state}
-            self.rows.append(Row("controller-drive", told | ({"smart-alert": True} if value == "SMART-FAILURE" else {}), span))
+            self.rows.append(
+                Row("controller-drive", told | ({"smart-alert": True} if value == "SMART-FAILURE" else {}), span)
+            )
         else:
             return
         self.used.append(span)

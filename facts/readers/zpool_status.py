@@ -164,7 +164,9 @@ def _take_scan(pool: Pool, text: str, line: int) -> None:
             pool.values["scan-repaired-bytes"] = repaired
 
 
-_SCAN_RATE = lazy(r"\s+\S+ scanned (?:out of \S+ )?at (?P<scanned>[\d.]+[KMG]?)B?/s(?:, \S+ issued at (?P<issued>[\d.]+[KMG]?)B?/s)?")
+_SCAN_RATE = lazy(
+    r"\s+\S+ scanned (?:out of \S+ )?at (?P<scanned>[\d.]+[KMG]?)B?/s(?:, \S+ issued at (?P<issued>[\d.]+[KMG]?)B?/s)?"
+)
 
 
 def _take_rate(pool: Pool, lines: Sequence[str]) -> None:
