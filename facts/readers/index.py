@@ -166,7 +166,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("meminfo", ("MemTotal", "MemFree", "HugePages_", "Hugepagesize", " kB",)),
     ("smart_values", ("Reallocated_", "Reported_Uncorrect", "Current_Pending_Sector", "Offline_Uncorrectable", "CRC_Error_Count", "smartmon_", "smart_attribute,",)),
     ("smartctl_json", ("\"json_format_version\"", "\"smartctl\"", "\"volatile_memory_backup_failed\"", "\"reliability_degraded\"",)),
-    ("smartd_events", ("the smartd daemon",)),
+    ("smartd_events", ("the smartd daemon", "Device: /dev/",)),
     ("space_refusals", ("o space left on device", "kein Speicherplatz mehr", "espace disponible sur", "queda espacio en", "failed:\n", "DISK ", "nodes: ", "nodes : ", "uds : ", "odos: ", "out of inodes", "no inodes free", " inodes", "\"inodes", "Free inodes:",)),
     ("sqlplus_remarks", ("SQL*Plus: Release", "Copyright (c) 1982", "BANNER", "Last Successful login", "PL/SQL procedure", "Elapsed: ", " altered.", "Enter user-name",)),
     ("storage_named", ("defaults", "blacklist", "multipaths", "overrides", "devices", "protocol", "->", " role ", "autosync", " Vendor = ",)),

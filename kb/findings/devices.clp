@@ -174,6 +174,16 @@
   =>
   (assert (finding (name reads-crawl) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::slower-than-peers.read-in-one-go
+  "The disk delivers a tenth of what another one of the host does when it is read in one go. (General experience, no source verified it.) [hdparm-man: -t]"
+  (logical
+    (bulk-write (host ?host) (program "hdparm") (direction read) (target ?device) (bytes-s ?rate&:(above ?rate 0)&:(at-most ?rate ?*reads-crawl-bytes-s*)))
+    (bulk-write (row ?first) (host ?host) (program "hdparm") (direction read) (target ~?device) (bytes-s ?usual&:(at-least ?usual (* ?*peer-factor* ?rate))))
+    (not (bulk-write (row ?before&:(below ?before ?first)) (host ?host) (program "hdparm") (direction read) (target ~?device)
+      (bytes-s ?more&:(at-least ?more (* ?*peer-factor* ?rate))))))
+  =>
+  (assert (finding (name slower-than-peers) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::reads-take-seconds.few-requests
   "The disk is asked for little and takes a second and more for it, while another one of the same table answers at once: it is no load that is slow, it is this disk. (General experience, no source verified it.) [sysstat-iostat: await]"
   (logical
