@@ -70,9 +70,10 @@ _MAIL = lazy(
 _HOST = lazy(r"\s*host name: +(?P<host>[\w.-]+)\s*\Z")
 _MAIL_DEVICE = lazy(rf"\s*(?P<message>{_DEVICE.pattern})")
 _MESSAGE = lazy(
-    r"\s*(?:[*-] )?(?P<message>Device: /dev/[\w./:-]{1,60}(?: \[[\w#/]{1,30}\]){0,3}, (?:\d{1,9} (?:Currently unreadable \(pending\)|Offline uncorrectable)"
-    r" sectors|Self-Test Log error count increased|new Self-Test Log error|ATA error count increased|FAILED SMART self-check|SMART Failure: "
-    r"|Failed SMART usage Attribute|Critical Warning)\b.*)"
+    r"\s*(?:[*-] )?(?P<message>Device: /dev/[\w./:-]{1,60}(?: \[[\w#/]{1,30}\]){0,3}, "
+    r"(?:\d{1,9} (?:Currently unreadable \(pending\)|Offline uncorrectable) sectors|Self-Test Log error count increased"
+    r"|new Self-Test Log error|ATA error count increased|FAILED SMART self-check|SMART Failure: |Failed SMART usage Attribute"
+    r"|Critical Warning)\b.*)"
 )
 _NAME = lazy(r"\s*(?P<host>[\w.-]+)\s*\Z")
 _INFO = lazy(
