@@ -265,6 +265,7 @@
     pool-drive-errors              ; one device of a ZFS pool or of Btrfs counts errors
     device-was-gone                ; writes and flushes to a device failed in numbers, as if it was not there
     slower-than-peers              ; a device takes ten times as long as others for the same work
+    reads-take-seconds             ; a disk that is asked for little takes seconds for a read, while others answer at once
     reads-crawl                    ; a disk is read in one go at a tenth of what any sound disk does
     spare-lost-early               ; an NVMe drive has lost spare blocks long before it is worn
     drive-replaced                 ; the drive was replaced since
@@ -519,6 +520,7 @@
     consistency-check-running      ; the controller compares the halves or the parity of its sets
     drive-shingled                 ; the drive records shingled and manages that by itself
     shingled-under-rebuild         ; a shingled drive is on a host where an array or pool is rebuilt
+    shingled-rebuild-crawls        ; a rebuild with a shingled drive goes at a few MB/s
     device-writes-stall            ; single writes to a device take seconds
     barriers-off                   ; the file system sends no cache flushes
     guest-flushes-ignored          ; the disk of a virtual machine is kept in its host's memory, whatever the guest asks

@@ -213,6 +213,8 @@ _BATTERIES = Words(
     },
     silent="Unknown",
 )  # fmt: skip
+_CHARGED_PERCENT = 80
+"""A module that is full shows 90 to 100 %; far below that it charges, or is worn."""
 _BANNER = r"\s*(?:Copyright \(c\) \d{4}.* Areca|Areca CLI, Version|Controller#\d+\()"
 _CARD = lazy(r"\s*(?:Controller#\d+\(\w+\):|\[\*\]\s+\d+)\s*(?P<model>ARC-\S+)")
 _MENU = lazy(
@@ -222,7 +224,7 @@ _MENU = lazy(
 )
 _READ = names(
     """Controller Name|Firmware Version|Battery Status|Model Name|Device State|Media Error Count|Timeout Count|IDE Channel|SATA Channel
-    |Device Location|Device Channel"""
+    |Device Location|Device Channel|Volume Set Name|Raid Level|Cache Mode|Volume State"""
 )
 _UNUSED = names(
     """Main Processor|CPU ICache Size|CPU DCache Size|CPU SCache Size|System Memory|BOOT ROM Version|BOD ROM Version|PL Firmware Ver
@@ -232,11 +234,13 @@ _UNUSED = names(
     |Current Controller|Device Type|Firmware Rev.|Disk Capacity|Device Temperature|Device Temp.|Current SATA Mode|Current Speed
     |Supported SATA Mode|Supported Speed|Disk Apm Support|NCQ Depth|SMART Read Error Rate|SMART Spinup Time|SMART Reallocation Count
     |SMART Seek Error Rate|SMART Spinup Retries|SMART Calibration Retries|Rotation Speed|SAS Address|Note
-    |Command Format"""
+    |Command Format|Raid Set Name|Volume Capacity|SCSI Ch/Id/Lun|Stripe Size|Block Size|Member Disks|Tagged Queuing|Command Queuing|Read Ahead
+    |Write Protection"""
 )
 _CALM = {"powersupply#": "OK", "power supply #": "OK"}
-_TITLE = lazy(r"\s*The (?:System|Hardware Monitor) Information\s*$")
-_TITLES = lazy(r"\s*(?:The (?:System|Hardware Monitor) Information|\[(?:Controller|Enclosure)\b.*)\s*$")
+_VOLUME = lazy(r"\s*(?:The )?Volume ?Set Information\s*$")
+_TITLE = lazy(r"\s*(?:The (?:System|Hardware Monitor)|(?:The )?Volume ?Set) Information\s*$")
+_TITLES = lazy(rf"{_TITLE.pattern}|\s*\[(?:Controller|Enclosure)\b.*$")
 
 
 def _info_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -275,12 +279,36 @@ def _read_sets(output: Output) -> Reading:
 
 def _battery(text: str, span: Span, refusals: list[Refusal]) -> str:
     """The battery by its word, or by its charge in percent."""
-    return "ok" if re.fullmatch(r"\d{1,3} ?%", text) else _BATTERIES.read(text, span, refusals)
+    if match := re.fullmatch(r"(\d{1,3}) ?%", text):
+        return "ok" if int(match[1]) >= _CHARGED_PERCENT else "charging"
+    return _BATTERIES.read(text, span, refusals)
+
+
+_CACHE_MODES = Words({"on": "Write Back|Write-Back|Enabled", "off": "Write Through|Write-Through|Disabled"})
+
+
+def _read_volume(output: Output) -> Reading:
+    """``vsf info vol=N``: one volume in detail, with the mode of its cache."""
+    pairs = _pairs(output)
+    refusals: list[Refusal] = []
+    state, index = pairs.get("volume state", ("", 0))
+    values = _array(pairs.get("volume set name", ("", 0))[0], state, output.span(index), refusals)
+    if not values["array"]:
+        return Reading(refusals=[*refusals, Refusal(output.whole, "a volume without a name")])
+    if level := pairs.get("raid level"):
+        values["level"] = level[0].lower()
+    if (mode := pairs.get("cache mode")) and (cache := _CACHE_MODES.read(mode[0], output.span(mode[1]), refusals)):
+        values["write-cache"] = cache
+    reading = Reading([Row("controller-array", values, output.whole)], refusals)
+    account_fields(output, reading, _PAIR, _READ, _UNUSED, _CALM)
+    return reading
 
 
 def _read_info(output: Output) -> Reading:
     if _SETS_HEADER.match(output.lines[0]):
         return _read_sets(output)
+    if _VOLUME.match(output.lines[0]):
+        return _read_volume(output)
     pairs = _pairs(output)
     card = next(
         (m["model"] for line in output.lines if (m := _CARD.match(line))), pairs.get("controller name", ("", 0))[0]
@@ -301,6 +329,7 @@ def _read_info(output: Output) -> Reading:
 
 HINTS = (
     "ModelName", "TotalCap", "Areca", "Controller#", "The System Information", "Hardware Monitor", " State",
+    "Set Information",
     "Drive Information", "Disk Information",
 )  # fmt: skip
 READERS = (

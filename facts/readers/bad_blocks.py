@@ -119,7 +119,7 @@ _RUNS = lazy(
 )
 _DEVICE_SAYS = lazy(
     r"\s*(?:/dev/\S+: (?:\*{3,}|clean,|\d+/\d+ files|recovering journal|(?:was )?not cleanly|Inode |Entry |Duplicate|ignoring|Setting"
-    r"|Superblock|Journal)|(?:e2fsck|fsck\S*): )"
+    r"|Superblock|Journal)|(?:e2fsck|fsck\S*): |\S{1,16}: \d+/\d+ files \()"
 )
 _REPAIRS = lazy(
     r"\s*(?:Pass \d[A-D]?: |Force rewrite|Ignore error|Inode \d|Entry '|Free (?:blocks|inodes) count|(?:Block|Inode) bitmap|Fix|Clear|\("

@@ -37,6 +37,7 @@ from __future__ import annotations
 from facts.kit import Lines, Values
 from facts.patterns import lazy
 from facts.reading import Output, Reading
+from facts.recording import recording_of
 from facts.subjects import whole_device
 from facts.units import integer
 
@@ -60,7 +61,12 @@ def _scsi(values: Values, command: str) -> Values | str:
         return "no disk"
     vendor = str(values.get("vendor", ""))
     model = f"{'' if vendor == 'ATA' else vendor} {values['model']}".strip()
-    return {"device": whole_device(str(values["device"])), "model": " ".join(model.split())}
+    recording = recording_of(model)
+    return {
+        "device": whole_device(str(values["device"])),
+        "model": " ".join(model.split()),
+        **({"recording": recording} if recording else {}),
+    }
 
 
 _RUNNING_UNIT = lazy(

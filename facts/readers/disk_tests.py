@@ -3,8 +3,9 @@
 ``pg_test_fsync`` prints how many syncs a second each method reached. Commits of PostgreSQL on Linux use fdatasync with one
 write, so that its mean is taken. A mean says nothing of how many calls were slow, so that no number of calls is given. Where
 ``fsync_writethrough`` has a figure (macOS, Windows), commits use ``open_datasync``, and only that method flushes the drive's cache.
-``ioping`` flushes after each write that it times, and marks a write with ``>>>``; reads, and lines of old versions that
-do not tell which they are, have no value. ``diskchecker.pl`` reads back, after the power was cut, what the disk had acknowledged.
+``ioping`` flushes after each write that it times, and marks a write with ``>>>``; of reads (``<<<``) the device is what waits, and
+lines of old versions that do not tell which they are have no value. ``diskchecker.pl`` reads back, after the power was cut, what the
+disk had acknowledged.
 
 Samples::
 
@@ -27,10 +28,14 @@ Samples::
       fsync-times: longest-seconds=8.68273e-05 median-seconds=8.68273e-05 output=input:1 through-seconds=0.00185256 (1-1)
 
     >>> show('''4 KiB <<< . (ext4 /dev/sda1): request=1 time=201.2 us (warmup)
+    ... 4 KiB <<< . (ext4 /dev/sda1): request=2 time=12.0 ms
+    ... 4 KiB <<< . (ext4 /dev/sda1): request=3 time=2.4 s (slow)
     ... --- . (ext4 /dev/sda1) ioping statistics ---
-    ... 9 requests completed in 28.7 ms, 36 KiB read, 313 iops, 1.22 MiB/s
-    ... ''')
-    ioping lines 1-3 nothing
+    ... 2 requests completed in 2.41 s, 8 KiB read, 0 iops, 3.32 KiB/s
+    ... ''')  # doctest: +NORMALIZE_WHITESPACE
+    ioping lines 1-5 read
+      device-load: busy-percent-mean=54.6691 device=sda latency-ms-max=2400 latency-ms-mean=1206 latency-ms-median=1206
+        output=input:1 read-latency-ms-mean=1206 samples=2 since-boot=no (2-3)
 
     >>> show(''' verifying: 41.20%
     ...   Error at page 18812, 4 seconds before end.
@@ -52,11 +57,12 @@ Samples::
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import median
+from statistics import fmean, median
 
 from facts.kit import Values, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, Span, prompt_of
+from facts.subjects import whole_device
 from facts.units import number
 
 _METHOD = r"(?:open_datasync|fdatasync|fsync|fsync_writethrough|open_sync)"
@@ -128,10 +134,35 @@ _PING_OTHER = lazy(r"\s*/\*.{0,80}\*/\s*\Z|\s*\.{2,10}\s*\Z|generated [\d.]+ \w?
 _PING_WRITE = lazy(
     r"\s*[\d.]+ \S+ >>> .{1,300}: request=\d+ time=(?P<time>[\d.]+) (?P<unit>ns|us|ms|s|min|hour)\b(?! \(warmup)"
 )
+_PING_READ = lazy(
+    r"\s*[\d.]+ \S+ <<< (?:.{1,200} \(\S+ (?P<mounted>/dev/[\w/-]+)(?: [\d.]+ \w+)?\)|(?P<device>/dev/[\w/-]+) \(.{1,60}\)): request=\d+"
+    r" time=(?P<time>[\d.]+) (?P<unit>ns|us|ms|s|min|hour)\b(?! \(warmup)"
+)
 _PING_ZFS = lazy(
     r"\s*[\d.]+ \S+ (?:<<<|>>>|<=>|(?:bytes )?from) .{1,200} \(zfs (?P<dataset>[A-Za-z][\w.:/-]*)(?: [\d.]+ \w+)?\): request="
 )
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0, "min": 60.0, "hour": 3600.0}
+
+
+def _read_reads(output: Output, reading: Reading) -> None:
+    """Reads of one device, one at a time, each a second after the one before."""
+    found = [(i, m) for i, m in output.matches(_PING_READ) if number(m["time"])]
+    if not found:
+        return
+    times = [1000 * float(m["time"]) * _SECONDS[m["unit"]] for _, m in found]
+    values: Values = {
+        "device": whole_device(found[0][1]["mounted"] or found[0][1]["device"]),
+        "output": output.label,
+        "samples": len(times),
+        "since-boot": False,
+        "latency-ms-mean": fmean(times),
+        "latency-ms-median": median(times),
+        "latency-ms-max": max(times),
+        "read-latency-ms-mean": fmean(times),
+        "busy-percent-mean": 100 * sum(times) / (sum(times) + 1000 * len(times)),
+    }
+    reading.used += output.matching(_PING_READ)
+    reading.rows.append(Row("device-load", values, output.span(found[0][0], found[-1][0])))
 
 
 def _read_ping(output: Output) -> Reading:
@@ -146,6 +177,7 @@ def _read_ping(output: Output) -> Reading:
             "longest-seconds": times[-1],
         }
         reading.rows.append(Row("fsync-times", values, output.span(found[0][0], found[-1][0])))
+    _read_reads(output, reading)
     for index, match in output.matches(_PING_ZFS):
         reading.used.append(output.span(index))
         if not any(row.template == "zfs-dataset" for row in reading.rows):

@@ -2,7 +2,8 @@
 
 The error log of AIX has an entry for each fault: a label, a class (H hardware, S software, O operator, U undetermined), a type (PERM
 permanent, PEND, PERF, TEMP that went away, INFO) and the resource. What a cluster wrote into an entry gives the row that its
-log would give. Of other entries no slot tells: the label of one that is permanent, pending or not determined is shown as not
+log would give. A disk that failed or repeated an operation counts as one with errors: of those that went away (TEMP) the driver says
+that the medium or the drive is to blame. Of other entries no slot tells: the label of one that is permanent, pending or not determined is shown as not
 understood.
 
 Samples::
@@ -31,6 +32,14 @@ Samples::
       ha-event: count=1 first-time=1225714390 kind=panic last-time=1225714390 text=GAB: Port h halting system due to client process failure (18-18)
       ha-event: count=1 first-time=1225714390 kind=not-scheduled last-time=1225714390 text=GAB: Port h halting system due to client process failure (18-18)
       system: os=aix (2-2)
+
+    >>> show('''IDENTIFIER TIMESTAMP  T C RESOURCE_NAME  DESCRIPTION
+    ... DCB47997   0312101421 T H hdisk1         DISK OPERATION ERROR
+    ... DCB47997   0312101321 T H hdisk1         DISK OPERATION ERROR
+    ... ''')
+    errpt lines 1-3 read
+      disk-error: count=2 device=hdisk1 kind=hardware-error (2-3)
+      system: os=aix (1-1)
 
     >>> show('''IDENTIFIER TIMESTAMP  T C RESOURCE_NAME  DESCRIPTION
     ... 225E3B63   1103121308 T S PANIC          SOFTWARE PROGRAM ABNORMALLY TERMINATED
@@ -78,10 +87,12 @@ _HEADING = lazy(
 )
 # the words of the catalogue are in capitals; data of a device are in hexadecimal
 _TEXT = lazy(r"\s*(?:[A-Z][A-Z0-9 ,.:/()#'&_+-]{1,120}|(?:[0-9A-Fa-f]{4} ?){1,40}|\d{1,12})\s*\Z")
+_RESOURCE = lazy(r"\s*Resource Name:\s+(?P<resource>hdisk\d{1,4})\s*\Z")
+_DISK_FAILED = "DISK OPERATION ERROR"
 _GRAVE = frozenset(("PERM", "PEND", "PERF", "UNKN"))
 _LIST_HEAD = lazy(r"\s*IDENTIFIER +TIMESTAMP +T +C +RESOURCE_NAME +DESCRIPTION\s*\Z")
 _LISTED = lazy(
-    r"\s*[0-9A-F]{8} +\d{10} (?P<type>[PTIU]) (?P<class>[HSOU]) (?P<resource>\S{1,16}) +(?P<text>[A-Z]\S.{0,80})\Z"
+    r"\s*[0-9A-F]{8} +\d{10} (?P<type>[PTIU]) (?P<class>[HSOU]) (?P<resource>\S{1,16}) +(?P<text>[A-Z]\S.{0,80}?)\s*\Z"
 )
 _GRAVE_LETTERS = frozenset("PU")
 _MOST_LINES = 20_000
@@ -117,15 +128,31 @@ def _time(match_date: str, clock: str, year: str, month: str) -> float | None:
     return told.replace(tzinfo=UTC).timestamp()
 
 
+class _Disks:
+    """Operations that disks failed (P) or did when they were repeated (T)."""
+
+    def __init__(self) -> None:
+        self.lines: dict[tuple[str, str], list[int]] = {}
+
+    def tell(self, index: int, disk: str, kind: str) -> None:
+        self.lines.setdefault((disk, "hardware-error" if kind.startswith("T") else "io-error"), []).append(index)
+
+    def rows(self, output: Output) -> list[Row]:
+        return [
+            Row("disk-error", {"device": disk, "kind": kind, "count": len(at)}, output.span(min(at), max(at)))
+            for (disk, kind), at in self.lines.items()
+        ]
+
+
 def _read(output: Output) -> Reading:
     """The entries; each line of one that no row cites belongs to its label."""
     reading = Reading()
     starts = [index for index, _ in output.matches(_LABEL)]
-    events = HaEvents()
+    events, disks = HaEvents(), _Disks()
     times: list[float | None] = [None] * len(output.lines)
     heard: list[int] = []
     for start, end in zip(starts, [*starts[1:], len(output.lines)], strict=True):
-        time, grave, told = None, False, False
+        time, grave, told, disk, kind = None, False, False, "", ""
         for index in range(start, end):
             line = output.lines[index]
             if match := _DATE.match(line):
@@ -134,7 +161,14 @@ def _read(output: Output) -> Reading:
                 named = match["host"].split(".")[0]
                 reading.host = reading.host or (named if named.strip("xX") else None)  # the name may be crossed out
             elif match := _TYPE.match(line):
-                grave = match["type"] in _GRAVE
+                kind = match["type"]
+                grave = kind in _GRAVE
+            elif match := _RESOURCE.match(line):
+                disk = match["resource"]
+            elif disk and kind and line.strip() == _DISK_FAILED:
+                disks.tell(index, disk, kind)
+                heard.append(index)
+                told = True
             if not _FIELD.match(line) and events.feed(index, line.strip()):
                 heard.append(index)
                 told = True
@@ -145,18 +179,21 @@ def _read(output: Output) -> Reading:
             reading.pass_over("entry of a fault that went away, or of none", output.span(start))
     reading.used = [output.span(index) for index in heard]
     where = range(len(output.lines))
-    reading.rows = events.rows(output, where, times, [None] * len(output.lines))
+    reading.rows = [*disks.rows(output), *events.rows(output, where, times, [None] * len(output.lines))]
     reading.rows.append(Row("system", {"os": "aix"}, output.span(starts[0]), inferred=True))
     return reading
 
 
 def _read_list(output: Output) -> Reading:
-    reading, paths, cards, events = Reading(), PathHistory(), ControllerEvents(), HaEvents()
+    reading, paths, cards, events, disks = Reading(), PathHistory(), ControllerEvents(), HaEvents(), _Disks()
     # the newest stands first
     for index, match in reversed(list(output.matches(_LISTED))):
         if events.feed(index, match["text"]) or _outage(
             index, match["resource"], match["text"], match["type"], paths, cards
         ):
+            reading.used.append(output.span(index))
+        elif match["text"] == _DISK_FAILED and match["resource"].startswith("hdisk"):
+            disks.tell(index, match["resource"], match["type"])
             reading.used.append(output.span(index))
         elif match["type"] in _GRAVE_LETTERS:
             reading.unnamed.append(output.first + index)
@@ -164,6 +201,7 @@ def _read_list(output: Output) -> Reading:
             reading.pass_over("entry of a fault that went away, or of none", output.span(index))
     where, times = range(len(output.lines)), [None] * len(output.lines)
     rows = [
+        *disks.rows(output),
         *paths.rows(output, where, times, None),
         *cards.rows(output, where, times),
         *events.rows(output, where, times, times),

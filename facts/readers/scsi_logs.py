@@ -28,10 +28,18 @@ Samples::
     ... """)
     lsiutil-phys lines 1-3 read
       sas-phy: link-faults=74 phy=adapter phy 1 sync-losses=2 (1-3)
+
+    >>> show("""PhyNo InvalidDwordCount RunDisparityErrCount LossDwordSynchCount PhyResetProblemCount
+    ... --------------------------------------------------------------------------------------
+    ...     1            123312               120021                  44                    0
+    ... """)
+    phy-table lines 1-3 read
+      sas-phy: link-faults=123312 phy=adapter phy 1 sync-losses=44 (3-3)
 '''
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from facts.kit import ANY, Pairs, Values, extent_of, key, never, unused_keys
@@ -74,17 +82,25 @@ _SYSFS = lazy(
     r"\s*/sys/(?:\S*/)?(?P<phy>phy-[\d:]+)/(?P<name>invalid_dword|running_disparity_error|loss_of_dword_sync|phy_reset_problem)_count"
     r"[:=]\s*(?P<count>\d{1,18})\s*\Z"
 )
-_PHY = lazy(r"\s*(?P<what>Adapter|Expander\b.{0,40}?|\w+) Phy +(?P<number>\d+): +Link (?:Up|Down)\b.*\Z")
-_COUNT = lazy(
-    r"\s+(?P<name>Invalid DWord|Running Disparity Error|Loss of DWord Synch|Phy Reset Problem) Count\s+(?P<count>\d[\d,]{0,17})\s*\Z"
+_PHY = lazy(
+    r"\s*(?:(?P<what>Adapter|Expander\b.{0,40}?|\w+) Phy +(?P<number>\d+): +Link (?:Up|Down)\b.*|Phy (?:No|Number) ?[:=] ?(?P<no>\d+))\Z",
+    re.IGNORECASE,
 )
+_COUNT = lazy(
+    r"\s*(?P<name>Invalid D?Word|Running Disparity Error|Loss of DWord Synch?|Phy Reset Problem) Count"
+    r"(?:\s+|\s*[:=]\s*)(?P<count>\d[\d,]{0,17})\s*\Z",
+    re.IGNORECASE,
+)
+_TABLE = lazy(r"\s*Phy ?No\.?\s+Invalid ?D?Word\S*(?:\s+[A-Z]\S*){1,5}\s*\Z", re.IGNORECASE)
+_RULE = lazy(r"\s*-{10,}\s*\Z")
+_TABLE_ROW = lazy(r"\s*(?P<number>\d{1,3})(?P<counts>(?:\s+\d{1,18}){2,5})\s*\Z")
 
 
 def _add(phys: dict[str, tuple[Values, list[int]]], phy: str, name: str, count: int, index: int) -> None:
     """Several counters count the same fault at different places, so the largest is kept."""
     values, lines = phys.setdefault(phy, ({"phy": phy}, []))
     lines.append(index)
-    if slot := _SLOTS[name.lower().replace("_", " ").removesuffix("h")]:
+    if slot := _SLOTS[name.lower().replace("_", " ").replace("invalid word", "invalid dword").removesuffix("h")]:
         values[slot] = max(count, int(values.get(slot, 0)))
 
 
@@ -110,7 +126,7 @@ def _read_lsiutil(output: Output) -> Reading:
     phy = ""
     for index, line in enumerate(output.lines):
         if match := _PHY.match(line):
-            phy = f"{match['what'].lower()} phy {match['number']}"
+            phy = f"{(match['what'] or 'adapter').lower()} phy {match['number'] or match['no']}"
             phys.setdefault(phy, ({"phy": phy}, [index]))
             if "No Errors" in line:
                 phys[phy][0]["link-faults"] = 0
@@ -119,13 +135,31 @@ def _read_lsiutil(output: Output) -> Reading:
     return _reading(output, phys)
 
 
+def _read_table(output: Output) -> Reading:
+    """A row for each phy: its number, invalid words, disparity errors, losses of the pace."""
+    phys: dict[str, tuple[Values, list[int]]] = {}
+    for index, match in output.matches(_TABLE_ROW):
+        for name, count in zip(_SLOTS, match["counts"].split(), strict=False):
+            _add(phys, f"adapter phy {match['number']}", name, int(count), index)
+    return _reading(output, phys)
+
+
 def _sysfs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     return extent_of(_SYSFS, tells=(_SYSFS,))(lines, start, command)
 
 
-HINTS = ("error counter page", "error counter log page", "/phy-", "Phy 0: ", "DWord Count")
+HINTS = (
+    "error counter page", "error counter log page", "/phy-", "Phy 0: ", "DWord Count", "word count", "Phy No", "PhyNo",
+)  # fmt: skip
 READERS = (
     _SG_LOGS.reader(),
     Reader("sas-phys", _SYSFS, _sysfs_extent, _read_sysfs),
     Reader("lsiutil-phys", _PHY, extent_of(_PHY, _COUNT, tells=(_COUNT,), blanks=ANY), _read_lsiutil),
+    Reader(
+        "phy-table",
+        _TABLE,
+        extent_of(_TABLE, _TABLE_ROW, _RULE, tells=(_TABLE_ROW,)),
+        _read_table,
+        of_no_use=(("heading", _TABLE), ("rule", _RULE)),
+    ),
 )

@@ -26,6 +26,11 @@ Samples::
     ... """)
     tw-cli lines 1-3 read
       controller: battery=charging battery-learning=yes family=3ware name=c0 (3-3)
+
+    >>> show("/c0/p5 Reallocated Sectors = 1206")
+    tw-cli lines 1-1 read
+      controller: family=3ware name=c0 (1-1)
+      smart: access=3ware,5 device=3ware,5 protocol=ata reallocated-raw=1206 (1-1)
 '''
 
 from __future__ import annotations
@@ -43,10 +48,13 @@ _HEADER = lazy(
 )
 _STARTS = lazy(
     r"\s*(?:Ctl +Model +\(?V?\)?Ports|Unit +UnitType +Status|V?Port +Status +Unit|Name +OnlineState +BBUReady"
-    r"|/c\d+(?:/bbu)? (?:Driver Version|Firmware Version|Model|Status) = )"
+    r"|/c\d+(?:/bbu)? (?:Driver Version|Firmware Version|Model|Status) = "
+    r"|/c\d+/p\d+ (?:Status|Model|Reallocated Sectors) = )"
 )
 _RULE = lazy(r"\s*-{10,}\s*\Z")
-_KEYED = lazy(r"\s*/c(?P<number>\d+)(?P<part>/bbu)? (?P<key>[A-Z][\w ()-]{1,50}?) = (?P<value>\S(?:.*\S)?)\s*\Z")
+_KEYED = lazy(
+    r"\s*/c(?P<number>\d+)(?:(?P<part>/bbu)|/p(?P<port>\d+))? (?P<key>[A-Z][\w ()-]{1,50}?) = (?P<value>\S(?:.*\S)?)\s*\Z"
+)
 _ROW = lazy(r"\s*(?:c\d+|u\d+(?:-\d+)*|p\d+|bbu|/c\d+/e\d+)\s")
 # the lists of the command line's guide
 _STATES = Words(
@@ -80,7 +88,9 @@ _UNUSED = names(
     |Controller Bus Type|Controller Bus Width|Controller Bus Speed|Controller Phys|Connections|Drives|Units|Temperature|CLI Version
     |API Version|Online State|BBU Ready|Battery Voltage|Battery Voltage Status|Battery Temperature|Battery Temperature Status
     |Battery Temperature Value|Estimated Backup Capacity|Last Capacity Test|Battery Installation Date|Battery Installation Status
-    |Bootloader Version|PCB Revision|Battery Voltage Value|On-Board Temperature|Identify"""
+    |Bootloader Version|PCB Revision|Battery Voltage Value|On-Board Temperature|Identify|Serial|Capacity|Power On Hours|Spindle Speed
+    |Link Speed Supported|Link Speed|NCQ Supported|NCQ Enabled|Identify Status|Belongs to Unit|Drive Type|Interface Type|Drive Ports
+    |Drive Connections|WWN|SAS Address"""
 )
 _CACHES = Words({"on": "ON|W|RbW|RiW", "off": "OFF|Rb|Ri"}, silent="-|N/A")
 
@@ -110,12 +120,35 @@ class _Cards:
 
     def keyed(self, index: int, match: re.Match[str]) -> None:
         self.name = f"c{match['number']}"
-        if match["part"] and match["key"] in ("Status", "Battery Status"):
+        if match["port"]:
+            self.port(index, f"3ware,{match['port']}", match["key"], match["value"])
+        elif match["part"] and match["key"] in ("Status", "Battery Status"):
             self.battery(index, match["value"])
         elif not match["part"] and match["key"] == "Model":
             self.put(index, "model", match["value"])
         elif not match["part"] and match["key"] == "Firmware Version":
             self.put(index, "firmware", match["value"])
+
+    def port(self, index: int, drive: str, key: str, value: str) -> None:
+        span = self.output.span(index)
+        if key == "Reallocated Sectors" and value.isdecimal():
+            values: dict[str, Value | bool] = {
+                "device": drive,
+                "access": drive,
+                "protocol": "ata",
+                "reallocated-raw": int(value),
+            }
+            self.rows.append(Row("smart", values, span))
+        elif key == "Model":
+            self.rows.append(Row("controller-drive", {"drive": drive, "model": value}, span))
+        elif key == "Status" and (state := _DRIVES.read(value, span, self.refusals)):
+            told: dict[str, Value | bool] = {"drive": drive, "state": state}
+            self.rows.append(
+                Row("controller-drive", told | ({"smart-alert": True} if value == "SMART-FAILURE" else {}), span)
+            )
+        else:
+            return
+        self.used.append(span)
 
     def row(self, index: int, head: list[str], words: list[str]) -> None:
         if head[0] == "Ctl":
@@ -182,6 +215,7 @@ HINTS = (
     " Firmware Version = ",
     " Model = ",
     " Status = ",
+    " Reallocated Sectors = ",
     "UnitType",
     "NotOpt",
     "OnlineState",

@@ -164,6 +164,17 @@ def _take_scan(pool: Pool, text: str, line: int) -> None:
             pool.values["scan-repaired-bytes"] = repaired
 
 
+_SCAN_RATE = lazy(
+    r"\s+\S+ scanned (?:out of \S+ )?at (?P<scanned>[\d.]+[KMG]?)B?/s(?:, \S+ issued at (?P<issued>[\d.]+[KMG]?)B?/s)?"
+)
+
+
+def _take_rate(pool: Pool, lines: Sequence[str]) -> None:
+    """How fast the scan that runs goes: the first line below it, which of newer releases tells what was issued as well."""
+    if (match := _SCAN_RATE.match(lines[0]) if lines else None) and (rate := size(match["issued"] or match["scanned"])):
+        pool.values["scan-bytes-s"] = rate
+
+
 def _take_dedup(pool: Pool, text: str) -> None:
     if text.startswith("no DDT"):
         pool.values["dedup-entries"] = 0
@@ -316,6 +327,7 @@ def read_keys(pool: Pool, lines: Sequence[str], index: int, end: int) -> None:
             _take_state(pool, text, index - 1)
         elif name in ("scan", "scrub"):
             _take_scan(pool, text, index - 1)
+            _take_rate(pool, lines[index:end])
         elif name == "config":
             index = _take_config(pool, lines, index, end)
         elif name == "errors":

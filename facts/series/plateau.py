@@ -99,8 +99,10 @@ def _fall(series: Series, output: Output, rates: Column, begin: int, end: int) -
     # the sample in which it fell has something of both
     lower = rates[cut + 1 : end] if count_beyond(rates[cut : cut + 1], middle) else after
     line = series.timeline
+    # steps of a second that nothing told may be longer ones
+    long_enough = not line.known and waits
     if not (
-        line.seconds(cut, end - 1) >= (_LEAST_SECONDS_WAITING if waits else _LEAST_SECONDS_AFTER)
+        (long_enough or line.seconds(cut, end - 1) >= (_LEAST_SECONDS_WAITING if waits else _LEAST_SECONDS_AFTER))
         and count_beyond(before, middle) >= KEPT_UP * len(before)
         and count_beyond(lower, middle, above=False) >= KEPT_UP * len(lower)
     ):

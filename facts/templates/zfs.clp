@@ -34,6 +34,8 @@
   (slot write-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot checksum-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot permanent-errors (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; how fast the scan that runs goes, over the whole pool
+  (slot scan-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; errors that the last finished scan found
   (slot scan-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; what the last finished scan set right

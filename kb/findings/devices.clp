@@ -21,12 +21,15 @@
 (defglobal FINDINGS ?*peer-factor* = 10)                       ; times | drives of one set that do the same work differ by a half, not tenfold, by experience [sysstat-iostat: await]
 (defglobal FINDINGS ?*peer-moving-ms* = 2)                     ; ms | what answers sooner has no moving heads, and is no peer of a disk, by experience [nvme-latency: Latency Reference Points]
 (defglobal FINDINGS ?*reads-crawl-bytes-s* = 5242880)          ; bytes/s | disks have read 50 MB/s and more in one go for twenty years, by experience [hdparm-man: -t]
+(defglobal FINDINGS ?*reads-stall-ms* = 1000)                   ; ms | a read that no other delays takes 20; a drive that retries takes seconds, by experience [sysstat-iostat: await]
+(defglobal FINDINGS ?*few-requests-s* = 20)                     ; requests/s | a fifth of what a disk with moving heads serves at random, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*small-request-kb* = 32)       ; kB | so small that a disk with moving heads spends its time on seeks, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*seeks-many-s* = 50)           ; requests/s | half of what a disk with moving heads serves at random, by experience [oracle-zfs-pool-practices: mirrored pools for random workloads]
 (defglobal FINDINGS ?*storage-wait-percent* = 20)              ; percent of all processors | a fifth of them idle only because tasks wait for a disk, all the time, is felt, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*storage-wait-half-percent* = 40)         ; percent of all processors | twice what is felt; a single table that shows it is no accident, by experience [sysstat-iostat: %iowait]
 (defglobal FINDINGS ?*sample-of-many-seconds* = 5)                 ; seconds | at a hundred requests a second a mean of hundreds, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*always-busy-percent* = 90)           ; percent busy | work all the time, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*two-samples* = 2)                         ; samples | one slow sample is an accident, and of three tables the first is the average since boot [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*few-samples* = 3)                         ; samples | one slow sample is an accident [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*long-sample-seconds* = 60)                ; seconds | what holds on average over a minute is no accident, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*many-samples* = 10)                       ; samples | a shorter stretch does not show a steady rate, by experience [gaechter-2012: Eingrenzung Problem]
@@ -36,7 +39,7 @@
 (defrule FINDINGS::device-slow.busy
   "The device is in use and takes longer for a request than a disk with moving heads, which it is taken for where nothing tells its kind. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (kind disk|unknown) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind disk|unknown) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*device-slow-ms*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
   =>
@@ -45,7 +48,7 @@
 (defrule FINDINGS::device-slow.written
   "The device is written and takes longer for a request than a disk with moving heads, which it is taken for where nothing tells its kind. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (kind disk|unknown) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind disk|unknown) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*device-slow-ms*))
       (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
   =>
@@ -54,7 +57,7 @@
 (defrule FINDINGS::device-slow.one-long-sample
   "For seconds on end the device had hardly a pause and took this long for each of many requests: one sample of that length is a mean. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (kind disk|lun|unknown) (since-boot no) (samples ?samples&:(below ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind disk|lun|unknown) (since-boot no) (samples ?samples&:(below ?samples ?*two-samples*))
       (interval-seconds ?seconds&:(at-least ?seconds ?*sample-of-many-seconds*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*device-never-slow-ms*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*always-busy-percent*))))
@@ -64,7 +67,7 @@
 (defrule FINDINGS::device-slow.flash-busy
   "An SSD is in use and takes this long for a request on average. [nvme-latency: Latency Reference Points]"
   (logical
-    (device-load (host ?host) (device ?device) (kind flash) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind flash) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*flash-slow-ms*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
   =>
@@ -73,7 +76,7 @@
 (defrule FINDINGS::device-slow.flash-written
   "An SSD is written and takes this long for a request on average. [nvme-latency: Latency Reference Points]"
   (logical
-    (device-load (host ?host) (device ?device) (kind flash) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind flash) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*flash-slow-ms*))
       (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
   =>
@@ -82,7 +85,7 @@
 (defrule FINDINGS::device-slow.nvme-busy
   "An NVMe device is in use and takes this long for a request on average. [nvme-latency: Latency Reference Points]"
   (logical
-    (device-load (host ?host) (device ?device) (kind nvme) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind nvme) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*nvme-slow-ms*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
   =>
@@ -91,7 +94,7 @@
 (defrule FINDINGS::device-slow.nvme-written
   "An NVMe device is written and takes this long for a request on average. [nvme-latency: Latency Reference Points]"
   (logical
-    (device-load (host ?host) (device ?device) (kind nvme) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind nvme) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*nvme-slow-ms*))
       (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
   =>
@@ -100,7 +103,7 @@
 (defrule FINDINGS::device-slow.lun-busy
   "A volume of an array is in use and takes this long for a request on average. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (kind lun) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind lun) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*lun-slow-ms*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
   =>
@@ -109,7 +112,7 @@
 (defrule FINDINGS::device-slow.lun-written
   "A volume of an array is written and takes this long for a request on average. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (kind lun) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (kind lun) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*lun-slow-ms*))
       (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
   =>
@@ -171,10 +174,44 @@
   =>
   (assert (finding (name reads-crawl) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::slower-than-peers.read-in-one-go
+  "The disk delivers a tenth of what another one of the host does when it is read in one go. (General experience, no source verified it.) [hdparm-man: -t]"
+  (logical
+    (bulk-write (host ?host) (program "hdparm") (direction read) (target ?device) (bytes-s ?rate&:(above ?rate 0)&:(at-most ?rate ?*reads-crawl-bytes-s*)))
+    (bulk-write (row ?first) (host ?host) (program "hdparm") (direction read) (target ~?device) (bytes-s ?usual&:(at-least ?usual (* ?*peer-factor* ?rate))))
+    (not (bulk-write (row ?before&:(below ?before ?first)) (host ?host) (program "hdparm") (direction read) (target ~?device)
+      (bytes-s ?more&:(at-least ?more (* ?*peer-factor* ?rate))))))
+  =>
+  (assert (finding (name slower-than-peers) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::reads-take-seconds.few-requests
+  "The disk is asked for little and takes a second and more for it, while another one of the same table answers at once: it is no load that is slow, it is this disk. (General experience, no source verified it.) [sysstat-iostat: await]"
+  (logical
+    (device-load (host ?host) (device ?device) (output ?output) (kind disk|unknown) (since-boot ~yes) (latency-ms-mean ?ms&:(at-least ?ms ?*reads-stall-ms*))
+      (read-latency-ms-mean ?read&:(at-least ?read ?*reads-stall-ms*))
+      (reads-s-mean ?reads&:(above ?reads 0)&:(at-most ?reads ?*few-requests-s*)) (writes-s-mean ?writes&:(at-most ?writes ?reads)))
+    (device-load (row ?first) (host ?host) (device ~?device) (output ?output) (latency-ms-mean ?quick&:(above ?quick 0)&:(at-most ?quick ?*device-quick-ms*)))
+    (not (device-load (row ?before&:(below ?before ?first)) (host ?host) (device ~?device) (output ?output)
+      (latency-ms-mean ?soon&:(above ?soon 0)&:(at-most ?soon ?*device-quick-ms*)))))
+  =>
+  (assert (finding (name reads-take-seconds) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::reads-take-seconds.few-transfers
+  "The same of a table that tells reads and writes together. (General experience, no source verified it.) [sysstat-iostat: await]"
+  (logical
+    (device-load (host ?host) (device ?device) (output ?output) (kind disk|unknown) (since-boot ~yes) (latency-ms-mean ?ms&:(at-least ?ms ?*reads-stall-ms*))
+      (transfers-s-mean ?requests&:(above ?requests 0)&:(at-most ?requests ?*few-requests-s*))
+      (read-kb-s-mean ?read) (write-kb-s-mean ?written&:(at-most ?written ?read)))
+    (device-load (row ?first) (host ?host) (device ~?device) (output ?output) (latency-ms-mean ?quick&:(above ?quick 0)&:(at-most ?quick ?*device-quick-ms*)))
+    (not (device-load (row ?before&:(below ?before ?first)) (host ?host) (device ~?device) (output ?output)
+      (latency-ms-mean ?soon&:(above ?soon 0)&:(at-most ?soon ?*device-quick-ms*)))))
+  =>
+  (assert (finding (name reads-take-seconds) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::disks-idle.all-measured
   "All disks that were measured answer as fast as a disk can, and each has more than half of its time left: nothing waits for a disk. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-most ?ms ?*device-quick-ms*)))
     (read (host ?host) (template device-load) (complete yes))
     (not (device-load (host ?host) (since-boot ~yes) (latency-ms-mean ?slow&:(above ?slow ?*device-quick-ms*))))
@@ -194,7 +231,7 @@
 (defrule FINDINGS::storage-waited-for.cpu
   "A good part of the processors is idle because tasks wait for the storage, over some samples. [sysstat-iostat: %iowait]"
   (logical
-    (cpu-load (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (cpu-load (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (wait-mean-percent ?wait&:(at-least ?wait ?*storage-wait-percent*))))
   =>
   (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
@@ -234,7 +271,7 @@
 (defrule FINDINGS::slow-writes.device
   "Writes to a device that is in use take this long on average. [gaechter-2012: Eingrenzung Problem]"
   (logical
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (write-latency-ms-mean ?ms&:(at-least ?ms ?*device-slow-ms*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
   =>
@@ -262,9 +299,9 @@
   "All devices were watched; each answers as fast as a disk that has nothing to wait for, and has time left in every sample. [gaechter-2012: Eingrenzung Problem]"
   (logical
     (read (host ?host) (template device-load) (complete yes))
-    (device-load (row ?first) (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*)))
+    (device-load (row ?first) (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*)))
     (not (device-load (row ?before&:(below ?before ?first)) (host ?host) (since-boot ~yes)
-           (samples ?some&:(at-least ?some ?*few-samples*))))
+           (samples ?some&:(at-least ?some ?*two-samples*))))
     (not (device-load (host ?host) (since-boot ~yes) (busy-percent-max ?busy&:(at-least ?busy ?*device-busy-percent*))))
     (not (device-load (host ?host) (since-boot ~yes) (latency-ms-mean ?ms&:(above ?ms ?*device-at-once-ms*))))
     (not (device-load (host ?host) (kind flash|nvme) (since-boot ~yes) (latency-ms-mean ?late&:(above ?late ?*flash-quick-ms*)))))

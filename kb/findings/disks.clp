@@ -682,9 +682,10 @@
   (assert (finding (name pool-drive-errors) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::pool-drive-errors.btrfs-reads
-  "Btrfs counts failed reads of one device and no failed write of it, and neither of another: the drive does not deliver what it took. [btrfs-trouble: device stats]"
+  "Btrfs counts failed reads of one device and hardly a failed write of it, and neither of another: the drive does not deliver what it took. [btrfs-trouble: device stats]"
   (logical
-    (btrfs-device (host ?host) (device ?device) (read-errors ?count&:(at-least ?count ?*pool-errors-least*)) (write-errors 0)
+    (btrfs-device (host ?host) (device ?device) (write-errors ?writes&~unknown)
+      (read-errors ?count&:(at-least ?count ?*pool-errors-least*)&:(at-least ?count (* ?*gone-writes-factor* ?writes)))
       (others ?others&:(at-least ?others 1)) (others-failing 0)))
   =>
   (assert (finding (name pool-drive-errors) (host ?host) (subject ?device) (state present))))
@@ -793,8 +794,10 @@
   (assert (finding (name write-scan-clean) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::read-scan-clean.result
-  "The search that only reads found nothing. [e2fsprogs: badblocks]"
-  (logical (surface-scan (host ?host) (device ?device) (writes no) (result clean)))
+  "The search that only reads found nothing, and nobody wrote over the disk. [e2fsprogs: badblocks]"
+  (logical
+    (surface-scan (host ?host) (device ?device) (writes no) (result clean))
+    (not (surface-scan (host ?host) (device ?device) (writes yes) (result clean))))
   =>
   (assert (finding (name read-scan-clean) (host ?host) (subject ?device) (state present))))
 
@@ -875,9 +878,9 @@
   (assert (finding (name scan-belied) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::scan-belied.overwritten
-  "The whole disk was written without an error, and its pending sectors are gone since: writing ends their waiting, good or bad, and nothing was read back. [smartctl-man: -C ID; e2fsprogs: badblocks, -w]"
+  "The disk was written over without an error, and its pending sectors are gone since: writing ends their waiting, good or bad, and nothing was read back. [smartctl-man: -C ID; e2fsprogs: badblocks, -w]"
   (logical
-    (surface-scan (host ?host) (device ?device) (disk ?disk&~unknown) (writes yes) (result clean))
+    (surface-scan (host ?host) (device ?device) (disk ?disk&~unknown) (writes yes) (result ~errors))
     (smart-growth (host ?host) (device ?disk) (counter pending) (first ?first&:(at-least ?first 1)) (last 0)))
   =>
   (assert (finding (name scan-belied) (host ?host) (subject ?device) (state present))))

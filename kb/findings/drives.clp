@@ -1,6 +1,7 @@
 ; RAID controllers and their batteries, links, rebuilds, patrol reads, shingled drives, volatile caches.
 
 (defglobal FINDINGS ?*member-slow-ms* = 30)               ; ms | often over 50 in the documented case; an average of 30 is slow even for a disk without cache, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*member-spare-percent* = 75)         ; percent busy | a check that gives way to programs keeps its disks at half to three quarters, and they answer at once, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*reads-quick-ms* = 20)         ; ms | a disk with moving heads needs 5 to 15 when nothing waits, by experience [oracle-cache-mode: write cache mode of the disk controller]
 (defglobal FINDINGS ?*writes-slower-factor* = 3)    ; times the read latency | a controller that lost its write cache answers writes three to ten times later than before, by experience [oracle-cache-mode: write cache mode of the disk controller]
 (defglobal FINDINGS ?*writes-slow-ms* = 15)         ; ms | a write that is cached by a controller takes under 1 ms; this one waited for a disk, by experience [oracle-cache-mode: write cache mode of the disk controller]
@@ -21,6 +22,8 @@
 (defglobal FINDINGS ?*link-speed-two-steps* = 0.25) ; share of what the drive can | ports of half the speed are common, of a quarter rare by now, by experience [linux-scsi-sense: limiting SATA link speed]
 (defglobal FINDINGS ?*link-speed-share* = 0.5)      ; share of what the drive can | SATA steps down by halves [linux-scsi-sense: limiting SATA link speed]
 (defglobal FINDINGS ?*write-stall-ms* = 1000)       ; ms | no seek and no retry-free write takes a second; by experience a shingled drive that rearranges its zones does [blocksandfiles-2020: caching writes]
+(defglobal FINDINGS ?*rebuild-crawls-bytes-s* = 20971520) ; bytes/s over the whole pool | sound disks rebuild at 50 to 200 MB/s, by experience [blocksandfiles-2020: caching writes]
+(defglobal FINDINGS ?*rebuild-crawls-kb-s* = 20480)      ; kB/s of one disk | the same of software RAID, by experience [blocksandfiles-2020: caching writes]
 (defglobal FINDINGS ?*write-stall-mean-ms* = 300)   ; ms | the mean of all writes, where the longest one is not known, by experience [blocksandfiles-2020: caching writes]
 
 (defglobal FINDINGS ?*commit-ms-of-a-cache* = 2.0)       ; ms | the same for a commit, with all that a transaction does beside it [postgres-docs: Reliability]
@@ -179,7 +182,7 @@
 (defrule FINDINGS::writes-slow-reads-quick.device
   "Reads of the device come as fast as a disk can, and writes take several times as long: writes wait for something that reads do not. [oracle-cache-mode: write cache mode of the disk controller]"
   (logical
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (reads-s-mean ?reads&:(at-least ?reads ?*some-reads-s*))
       (read-latency-ms-mean ?read&:(at-most ?read ?*reads-quick-ms*))
       (write-latency-ms-mean ?write&:(at-least ?write ?*writes-slow-ms*)&:(at-least ?write (* ?*writes-slower-factor* ?read)))))
@@ -346,7 +349,7 @@
   "A member of the array takes tens of milliseconds for each request on average. [gaechter-2012: Eingrenzung Problem]"
   (logical
     (part-of (host ?host) (part ?disk) (whole ?array) (relation device-in-array))
-    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (latency-ms-mean ?ms&:(at-least ?ms ?*member-slow-ms*))))
   =>
   (assert (finding (name array-members-loaded) (host ?host) (subject ?array) (state present))))
@@ -355,17 +358,17 @@
   "A member of the array has work nearly all the time. [gaechter-2012: Eingrenzung Problem]"
   (logical
     (part-of (host ?host) (part ?disk) (whole ?array) (relation device-in-array))
-    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (busy-percent-mean ?busy&:(at-least ?busy ?*device-busy-percent*))))
   =>
   (assert (finding (name array-members-loaded) (host ?host) (subject ?array) (state present))))
 
 (defrule FINDINGS::array-members-loaded.idle
-  "A member of the array answers as fast as a disk can, and has more than half of its time left. [gaechter-2012: Eingrenzung Problem]"
+  "A member of the array answers as fast as a disk can, and has a quarter of its time left. [gaechter-2012: Eingrenzung Problem]"
   (logical
     (part-of (host ?host) (part ?disk) (whole ?array) (relation device-in-array))
-    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
-      (latency-ms-mean ?ms&:(at-most ?ms ?*device-quick-ms*)) (busy-percent-mean ?busy&:(at-most ?busy ?*disk-idle-percent*))))
+    (device-load (host ?host) (device ?disk) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
+      (latency-ms-mean ?ms&:(at-most ?ms ?*device-quick-ms*)) (busy-percent-mean ?busy&:(at-most ?busy ?*member-spare-percent*))))
   =>
   (assert (finding (name array-members-loaded) (host ?host) (subject ?array) (state absent))))
 
@@ -567,7 +570,7 @@
 (defrule FINDINGS::device-writes-stall.mean
   "On average a write to this device waits for as long as dozens of seeks take. [blocksandfiles-2020: caching writes]"
   (logical
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*two-samples*))
       (write-latency-ms-mean ?ms&:(at-least ?ms ?*write-stall-mean-ms*))))
   =>
   (assert (finding (name device-writes-stall) (host ?host) (subject ?device) (state present))))
@@ -595,6 +598,22 @@
     (finding (name array-syncing) (host ?host) (state present)))
   =>
   (assert (finding (name shingled-under-rebuild) (host ?host) (subject ?drive) (state present))))
+
+(defrule FINDINGS::shingled-rebuild-crawls.pool
+  "A pool with a shingled drive resilvers at a rate that any disk with moving heads exceeds many times. [blocksandfiles-2020: caching writes]"
+  (logical
+    (finding (name shingled-under-rebuild) (host ?host) (subject ?drive) (state present))
+    (zpool-status (host ?host) (pool ?pool) (scan resilver-running) (scan-bytes-s ?rate&:(above ?rate 0)&:(at-most ?rate ?*rebuild-crawls-bytes-s*))))
+  =>
+  (assert (finding (name shingled-rebuild-crawls) (host ?host) (subject ?drive) (state present))))
+
+(defrule FINDINGS::shingled-rebuild-crawls.array
+  "An array with a shingled drive is rebuilt at a rate that any disk with moving heads exceeds many times. [blocksandfiles-2020: caching writes]"
+  (logical
+    (finding (name shingled-under-rebuild) (host ?host) (subject ?drive) (state present))
+    (md-array (host ?host) (array ?array) (sync-action recovery|resync|reshape) (sync-kb-s ?rate&:(above ?rate 0)&:(at-most ?rate ?*rebuild-crawls-kb-s*))))
+  =>
+  (assert (finding (name shingled-rebuild-crawls) (host ?host) (subject ?drive) (state present))))
 
 (defrule FINDINGS::collapses-into-stalls.device
   "The device took writes fast, then slowly, and single writes take a second or more: a shingled drive that rearranges its zones does so, an array does not. [blocksandfiles-2020: caching writes]"
