@@ -7,7 +7,7 @@ in the sandbox: no file, no attribute of Python's own, no method, no power, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -134,7 +134,6 @@ class Pages:
             cell=cell,
             cellcode=cell_code,
             block=block,
-            excerpt=excerpt,
         )
         return environment
 
@@ -213,10 +212,3 @@ def block(text: object, name: str) -> str:
     """A fenced block of shell commands with a name, by which runners of runbooks execute it step by step."""
     ticks = fence(text)
     return f"{ticks}sh {{name={name}}}\n{text}\n{ticks}"
-
-
-def excerpt(lines: Iterable[tuple[int, str, bool]]) -> str:
-    """Lines of a capture as a fenced block, the cited ones marked."""
-    text = "\n".join(f"{'>' if cited else ' '}{number:5d}  {line}" for number, line, cited in lines)
-    ticks = fence(text)
-    return f"{ticks}text\n{text}\n{ticks}"
