@@ -309,7 +309,9 @@ def figure_of(fact: Json) -> str:
 
 def _stands_in(fact: Json) -> bool:
     printed = re.findall(r"[\d.]+", (fact["text"] or "").replace(",", ""))
-    return any(f"{fact['value'] / size:.15g}" in printed for size in ((1, 1024, 1 << 20) if fact["unit"] == "B" else (1,)))
+    return any(
+        f"{fact['value'] / size:.15g}" in printed for size in ((1, 1024, 1 << 20) if fact["unit"] == "B" else (1,))
+    )
 
 
 def quote_of(fact: Json) -> str:

@@ -9,7 +9,17 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from advisor.explanation.answer import COLLECT, Answer, Card, Stage, answer, figure_of, first_sentences, harmless, quote_of
+from advisor.explanation.answer import (
+    COLLECT,
+    Answer,
+    Card,
+    Stage,
+    answer,
+    figure_of,
+    first_sentences,
+    harmless,
+    quote_of,
+)
 from advisor.explanation.chain import MARKS
 from advisor.explanation.text import Page, about
 

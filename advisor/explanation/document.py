@@ -116,7 +116,8 @@ def render(data: Json, knowledge: Knowledge, form: str, material: Material = NOT
     data = {**data, "faults": data.get("faults", [])}
     for name in ("diagnoses", "risks"):
         data[name] = [{**item, "failed": item.get("failed", [])} for item in data[name]]
-    return rendered(lambda some: _page(some, knowledge, form, material), data, form)
+    page = rendered(lambda some: _page(some, knowledge, form, material), data, form)
+    return page if form == "html" else re.sub(r"\n{3,}", "\n\n", page)
 
 
 def _page(data: Json, knowledge: Knowledge, form: str, material: Material) -> str:

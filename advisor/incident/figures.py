@@ -51,7 +51,7 @@ def chosen(item: Json, samplings: list[Sampling]) -> list[Chosen]:
     cited: dict[str, set[int]] = {}
     for use in uses:
         cited.setdefault(use.path, set()).add(use.line)
-    ranked = []
+    ranked: list[tuple[float, int, Chosen]] = []
     for sampling in samplings:
         for panel in sampling.plots.panels:
             low, high = panel.extremes.between(0, len(panel.values))

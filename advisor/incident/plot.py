@@ -99,7 +99,7 @@ def text_drawing(plots: Plots, panel: Panel, cited: set[int]) -> str:
             marks[column] = "-"
     for at in cited_samples(panel, cited):
         marks[at * columns // count] = "^"
-    lines = [f"{name_of(panel)}: 0 to {short(top)}", "".join(bars), "".join(marks), "  ".join(_moments(plots))]
+    lines = [f"0 to {short(top)} {panel.unit}", "".join(bars), "".join(marks), "  ".join(_moments(plots))]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -124,7 +124,7 @@ def _top(panel: Panel) -> float:
         return 1.0
     if panel.unit == "%" and most <= 100:
         return 100.0
-    size = 10 ** floor(log10(most))
+    size = 10.0 ** floor(log10(most))
     return next(step * size for step in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if step * size >= most * 0.999999)
 
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from advisor.explanation.document import Excerpt, Figure, Material, anchor_of, render
+from advisor.explanation.document import Event, Excerpt, Figure, Material, anchor_of, render
 from advisor.explanation.report import report
 from advisor.incident.figures import Chosen, Sampling, chosen
 from advisor.incident.plot import drawing, legend, name_of, sentence_of, text_drawing
@@ -55,7 +55,7 @@ def material_of(data: Json, session: Session) -> Material:
         with faults.part("plots", item["case"]):
             key = (item["case"], safe(item["host"]), safe(item["subject"]))
             figures[key] = tuple(_figure(one, tuple(excerpts), drawn) for one in chosen(item, samplings))
-    events = faults.attempt("time line", lambda: timeline(current, session.consultation), ())
+    events = faults.attempt("time line", lambda: timeline(current, session.consultation), tuple[Event, ...]())
     said: tuple[tuple[str, str], ...] = ()
     with faults.part("history of the session"):
         said = tuple(
