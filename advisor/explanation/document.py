@@ -90,16 +90,18 @@ class Material:
 NOTHING = Material()
 
 
-def anchor_of(excerpts: tuple[Excerpt, ...], path: str, line: int) -> str:
-    """Where a line of a capture stands on the page, "" where it does not.
+def anchors_of(excerpts: Iterable[Excerpt]) -> dict[tuple[str, int], str]:
+    """Where each cited line of a capture stands on the page, by its path and number.
 
-    >>> anchor_of((Excerpt("a.txt", ((7, "x", True),), 0, ""),), "a.txt", 7)
-    'line-1-7'
+    >>> anchors_of([Excerpt("a.txt", ((6, "w", False), (7, "x", True)), 0, "")])
+    {('a.txt', 7): 'line-1-7'}
     """
-    for number, excerpt in enumerate(excerpts, 1):
-        if excerpt.path == path and any(cited and at == line for at, _, cited in excerpt.lines):
-            return f"line-{number}-{line}"
-    return ""
+    return {
+        (excerpt.path, line): f"line-{number}-{line}"
+        for number, excerpt in enumerate(excerpts, 1)
+        for line, _, cited in excerpt.lines
+        if cited
+    }
 
 
 def render(data: Json, knowledge: Knowledge, form: str, material: Material = NOTHING) -> str:
@@ -121,17 +123,18 @@ def render(data: Json, knowledge: Knowledge, form: str, material: Material = NOT
 
 
 def _page(data: Json, knowledge: Knowledge, form: str, material: Material) -> str:
+    anchors = anchors_of(material.excerpts)
+
+    def anchor(origin: Json) -> str:
+        return anchors.get((clean(origin["path"]), origin["lines"][0]), "") if "path" in origin else ""
+
     return _template(form).render(
         report=data, answer=answer(data), material=material, sources=knowledge.sources, cited=_cited(data),
-        anchor=lambda origin: _anchor(material, origin), collect=COLLECT, roles=ROLES,
+        anchor=anchor, collect=COLLECT, roles=ROLES,
         digest=knowledge.digest, notes=data.get("notes", [])[:MOST_NOTES],
         read_short=read_lines(data["inputs"]) if len(data["inputs"]) > MOST_READ else [],
         unread_short=unread_lines(data["unrecognised"]) if is_much(data["unrecognised"]) else [],
     )  # fmt: skip
-
-
-def _anchor(material: Material, origin: Json) -> str:
-    return anchor_of(material.excerpts, clean(origin["path"]), origin["lines"][0]) if "path" in origin else ""
 
 
 def _fault(data: Json) -> str:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from advisor.explanation.document import Event, Excerpt, Figure, Material, anchor_of, render
+from advisor.explanation.document import Event, Excerpt, Figure, Material, anchors_of, render
 from advisor.explanation.report import report
 from advisor.incident.figures import Chosen, Sampling, chosen
 from advisor.incident.plot import drawing, legend, name_of, sentence_of, text_drawing
@@ -51,10 +51,11 @@ def material_of(data: Json, session: Session) -> Material:
                 samplings += _samplings(session, capture, original)
     figures: dict[tuple[str, str, str], tuple[Figure, ...]] = {}
     drawn: dict[int, Figure] = {}
+    anchors = anchors_of(excerpts)
     for item in current:
         with faults.part("plots", item["case"]):
             key = (item["case"], safe(item["host"]), safe(item["subject"]))
-            figures[key] = tuple(_figure(one, tuple(excerpts), drawn) for one in chosen(item, samplings))
+            figures[key] = tuple(_figure(one, anchors, drawn) for one in chosen(item, samplings))
     events = faults.attempt("time line", lambda: timeline(current, session.consultation), tuple[Event, ...]())
     said: tuple[tuple[str, str], ...] = ()
     with faults.part("history of the session"):
@@ -113,14 +114,14 @@ def _samplings(session: Session, capture: CaptureFile, original: Original) -> li
     return found
 
 
-def _figure(one: Chosen, excerpts: tuple[Excerpt, ...], drawn: dict[int, Figure]) -> Figure:
+def _figure(one: Chosen, anchors: dict[tuple[str, int], str], drawn: dict[int, Figure]) -> Figure:
     """A metric as it is drawn, with its cited samples linked to their lines; only named where it is among the `drawn` ones."""
     (path, output, plots), panel = one.sampling, one.panel
     if id(panel) in drawn:
         return drawn[id(panel)]._replace(drawing="", text="")
     drawn[id(panel)] = Figure(
         len(drawn) + 1, safe(name_of(panel)), safe(path), output.lines[0], safe(sentence_of(panel)),
-        drawing(plots, panel, one.cited, lambda line: anchor_of(excerpts, safe(path), line)),
+        drawing(plots, panel, one.cited, lambda line: anchors.get((safe(path), line), "")),
         safe(text_drawing(plots, panel, one.cited)), tuple(legend(panel, one.cited)),
     )  # fmt: skip
     return drawn[id(panel)]
