@@ -109,7 +109,8 @@ class Answer:
     Attributes:
         cards: the leading diagnosis and what stands beside it; of many alike only the first.
         others: what stands beside the leading one, in a line each. more: how many are left out.
-        headline: what is said where nothing is concluded, "" otherwise. counts: what was assessed then.
+        headline: what is said where nothing is concluded, "" otherwise. verdict: the same in two words.
+        counts: what was assessed then.
         past: what only old captures or logs show, where nothing is concluded.
         cut: what was not read in full, and could be.
     """
@@ -118,6 +119,7 @@ class Answer:
     others: tuple[Other, ...]
     more: int
     headline: str
+    verdict: str
     counts: str
     past: tuple[str, ...]
     cut: tuple[str, ...]
@@ -128,12 +130,13 @@ def answer(data: Json) -> Answer:
     current = [(n, item) for n, item in enumerate(data["diagnoses"], 1) if item["status"] == "current"]
     others = _others(current)
     shown = [*current[:1], *((other.number, other.item) for other in others)]
-    headline, counts = ("", "") if current else _nothing(data)
+    headline, verdict, counts = ("", "", "") if current else _nothing(data)
     return Answer(
         tuple(_card(number, item, current, data) for number, item in shown),
         others,
         max(0, len(current) - len(shown)),
         headline,
+        verdict,
         counts,
         () if current else tuple(_past(item) for item in data["diagnoses"]),
         tuple(f"{u['path']}: {u['reason']}" for u in data["unrecognised"] if "--limit" in u["reason"]),
@@ -275,16 +278,17 @@ def _capture(item: Json) -> tuple[str, str] | None:
     return effect, nearest["how"]
 
 
-def _nothing(data: Json) -> tuple[str, str]:
-    """What is said where no case is concluded, and what was assessed."""
+def _nothing(data: Json) -> tuple[str, str, str]:
+    """What is said where no case is concluded, the same in two words, and what was assessed."""
     read = sum(i["outcome"] in ("read", "partial", "nothing") and i["kind"] != KIND for i in data["inputs"])
     if not read and not data["diagnoses"] and not data["risks"]:
-        return "Nothing was read, so nothing was assessed.", ""
+        return "Nothing was read, so nothing was assessed.", "", ""
     out, open_cases = len({i["case"] for i in data["ruled_out"]}), len(data["not_assessed"])
-    return (
-        f"No known cause found in {read} {'output' if read == 1 else 'outputs'}",
-        f"Ruled out: {out} known causes. Not assessed for lack of captures: {open_cases}.",
-    )
+    counts = f"Ruled out: {out} known causes. Not assessed for lack of captures: {open_cases}."
+    outputs = f"{read} {'output' if read == 1 else 'outputs'}"
+    if data["acknowledged"]:
+        return f"Nothing in {outputs} but what is known and accepted", "NOTHING NEW", counts
+    return f"No known cause found in {outputs}", "NOT DIAGNOSED", counts
 
 
 def _past(item: Json) -> str:

@@ -159,7 +159,7 @@ def _put_nothing(page: Page, data: Json, found: Answer) -> None:
     if not found.counts:
         page.put(found.headline)
     else:
-        _put_head(page, found.headline, "NOT DIAGNOSED")
+        _put_head(page, found.headline, found.verdict)
         page.put(found.counts, 2)
         for text in found.past:
             page.put(text, 2, 2)

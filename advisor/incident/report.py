@@ -29,6 +29,8 @@ from advisor.views.evidence import has_samples, samples_of
 from advisor.views.history import history
 from facts.collect.redaction import redact
 from facts.faults import Faults
+from facts.reading import Span
+from facts.text import clean
 
 Json = dict[str, Any]
 
@@ -38,43 +40,58 @@ _MOST_LINES, _MOST_FILES = 40, 30
 
 def material_of(data: Json, session: Session) -> Material:
     """The parts of the report `data` that come from the captures and the log of a session."""
-    originals, faults = Originals(session), Faults()
+    faults = Faults()
+    current = [item for item in data["diagnoses"] if item["status"] == "current"]
+    excerpts, samplings = _looked_up(data, session, faults)
+    figures = _figures(current, samplings, anchors_of(excerpts), faults)
+    events = faults.attempt("time line", lambda: timeline(current, session.consultation), tuple[Event, ...]())
+    said = _said(session, faults)
+    if all(kind == "understood" for kind, _ in said):
+        said = ()  # that captures were read is listed with what was read
+    excerpts += [Excerpt(safe(fault.path or fault.where), (), 0, safe(fault.line())) for fault in faults.kept]
+    told = tuple(event._replace(path=safe(event.path), text=safe(event.text)) for event in events)
+    return Material(tuple(excerpts), figures, told, said)
+
+
+def _looked_up(data: Json, session: Session, faults: Faults) -> tuple[list[Excerpt], list[Sampling]]:
+    """The lines that conclusions cite or that stand out, and the samplings among their captures."""
+    originals = Originals(session)
     excerpts: list[Excerpt] = []
     samplings: list[Sampling] = []
-    current = [item for item in data["diagnoses"] if item["status"] == "current"]
-    cited = [capture for capture in captures_of(session, faults) if capture.citations]
-    for capture in cited[:_MOST_FILES]:
-        with faults.part("excerpt", capture.path):
-            original = originals.find(capture.path)
-            excerpts.append(_excerpt(capture, original))
-            with faults.part("plot", capture.path):
-                samplings += _samplings(session, capture, original)
+    sights = {(clean(s["origin"]["path"]), s["origin"]["lines"][0]) for s in data["stands_out"]}
+    for capture in faults.attempt("listing captures", lambda: captures(session), list[CaptureFile]()):
+        spans = [citation.lines for citation in capture.citations]
+        spans += [(line, line) for path, line in sights if path == capture.path]
+        if spans and len(excerpts) < _MOST_FILES:
+            with faults.part("excerpt", capture.path):
+                original = originals.find(capture.path)
+                excerpts.append(_excerpt(capture.path, spans, original))
+                with faults.part("plot", capture.path):
+                    samplings += _samplings(session, capture, original)
+    return excerpts, samplings
+
+
+def _figures(
+    current: list[Json], samplings: list[Sampling], anchors: dict[tuple[str, int], str], faults: Faults
+) -> dict[tuple[str, str, str], tuple[Figure, ...]]:
+    """The plots of each diagnosis."""
     figures: dict[tuple[str, str, str], tuple[Figure, ...]] = {}
     drawn: dict[int, Figure] = {}
-    anchors = anchors_of(excerpts)
     for item in current:
         with faults.part("plots", item["case"]):
             key = (item["case"], safe(item["host"]), safe(item["subject"]))
             figures[key] = tuple(_figure(one, anchors, drawn) for one in chosen(item, samplings))
-    events = faults.attempt("time line", lambda: timeline(current, session.consultation), tuple[Event, ...]())
-    said: tuple[tuple[str, str], ...] = ()
-    with faults.part("history of the session"):
-        said = tuple(
-            (message.kind, safe(message.text))
-            for message in history(session, load_questions(session.knowledge.root / "questions"))
-        )
-    excerpts += [Excerpt(safe(fault.path or fault.where), (), 0, safe(fault.line())) for fault in faults.kept]
-    return Material(
-        tuple(excerpts),
-        figures,
-        tuple(event._replace(path=safe(event.path), text=safe(event.text)) for event in events),
-        said,
+    return figures
+
+
+def _said(session: Session, faults: Faults) -> tuple[tuple[str, str], ...]:
+    """What was said and done, in order."""
+    questions = session.knowledge.root / "questions"
+    return faults.attempt(
+        "history of the session",
+        lambda: tuple((message.kind, safe(message.text)) for message in history(session, load_questions(questions))),
+        tuple[tuple[str, str], ...](),
     )
-
-
-def captures_of(session: Session, faults: Faults) -> list[CaptureFile]:
-    """The captures of a session, none where they cannot be listed."""
-    return faults.attempt("listing captures", lambda: captures(session), list[CaptureFile]())
 
 
 def safe(text: str) -> str:
@@ -91,18 +108,17 @@ def redacted(data: Any) -> Any:
     return safe(data) if isinstance(data, str) else data
 
 
-def _excerpt(capture: CaptureFile, original: Original) -> Excerpt:
+def _excerpt(path: str, spans: list[Span], original: Original) -> Excerpt:
     """Lines that are cited with those around them; where they are too many, first those where a citation begins."""
     texts = dict(zip(original.numbers, original.lines, strict=False))
-    begins = [citation.lines[0] for citation in capture.citations]
-    cited = {n for first, last in (c.lines for c in capture.citations) for n in range(first, min(last, first + 3) + 1)}
+    cited = {n for first, last in spans for n in range(first, min(last, first + 3) + 1)}
     wanted, first = (
         sorted({n for line in of for n in range(line - _AROUND, line + _AROUND + 1) if n in texts})
-        for of in (cited, begins)
+        for of in (cited, [span[0] for span in spans])
     )
     shown = sorted([*first, *(n for n in wanted if n not in first)][:_MOST_LINES])
     lines = tuple((n, safe(texts[n]), n in cited) for n in shown)
-    return Excerpt(safe(capture.path), lines, len(wanted) - len(shown), original.note)
+    return Excerpt(safe(path), lines, len(wanted) - len(shown), original.note)
 
 
 def _samplings(session: Session, capture: CaptureFile, original: Original) -> list[Sampling]:
@@ -161,7 +177,7 @@ def of_session(knowledge: Knowledge, options: argparse.Namespace) -> list[tuple[
 def _as_json(data: dict[str, Any], session: Session) -> str:
     import json
 
-    said = [{"kind": kind, "text": text} for kind, text in material_of(data, session).said]
+    said = [{"kind": kind, "text": text} for kind, text in _said(session, Faults())]
     return json.dumps({**redacted(data), "said": said}, indent=1, ensure_ascii=False) + "\n"
 
 

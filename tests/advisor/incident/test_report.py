@@ -192,6 +192,8 @@ def test_where_nothing_fits_the_page_says_what_stands_out(tmp_path: Path) -> Non
     for sight in data["stands_out"]:
         assert sight["text"] in found.all("main")[0].text
         assert markdown_text(sight["text"]) in markdown
+        place = f"{sight['origin']['path']}:{sight['origin']['lines'][0]}"
+        assert any(a.text == place and a.attributes["href"][1:] in found.ids for a in found.all("a"))
 
 
 def test_a_session_gives_its_report_and_the_runbook_of_each_conclusion(
