@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.explanation.answer import COLLECT, answer, figure_of, first_sentences, harmless, quote_of
 from advisor.explanation.seen import seen
-from advisor.explanation.text import ROLES, about, ruled_out_together, sure
+from advisor.explanation.text import MOST_WHOLE, ROLES, about, alike_before, ruled_out_together, sure
 from advisor.explanation.unread import MOST_NOTES, MOST_READ, is_much, read_lines, unread_lines
 from advisor.inference.matching import show
 from advisor.knowledge import Knowledge
@@ -131,6 +131,7 @@ def _page(data: Json, knowledge: Knowledge, form: str, material: Material) -> st
     return _template(form).render(
         report=data, answer=answer(data), material=material, sources=knowledge.sources, cited=_cited(data),
         anchor=anchor, collect=COLLECT, roles=ROLES,
+        alike={name: alike_before(data[name]) for name in ("diagnoses", "risks")}, most_whole=MOST_WHOLE,
         digest=knowledge.digest, notes=data.get("notes", [])[:MOST_NOTES],
         read_short=read_lines(data["inputs"]) if len(data["inputs"]) > MOST_READ else [],
         unread_short=unread_lines(data["unrecognised"]) if is_much(data["unrecognised"]) else [],

@@ -148,9 +148,9 @@ def test_where_all_is_accepted_it_says_that_nothing_is_new(tmp_path: Path, capsy
 
 def test_the_reason_for_a_standing_names_each_stage() -> None:
     chain = {name: {"state": state, "look_at": ["vmstat 1"]} for name, state in
-             (("ground", "hinted"), ("act", "shown"), ("harm", "refuted"), ("felt", "unknown"))}  # fmt: skip
+             (("ground", "refuted"), ("act", "hinted"), ("harm", "unknown"), ("felt", "shown"))}  # fmt: skip
     assert how_sure({"standing": "likely", "chain": chain}) == (
-        "Likely: what makes it possible is indicated; the mechanism at work is shown; the harm is refuted; "
-        "the complaint was not looked at."
+        "Likely: what makes it possible is refuted; the mechanism at work is indicated; the harm was not looked at; "
+        "the complaint is shown."
     )
     assert how_sure({"standing": "possible", "chain": {}}) == "Possible."
