@@ -30,6 +30,8 @@ _STATES = {"shown": "shown", "hinted": "indicated", "refuted": "refuted", "unkno
 _LOOKS = "a look only"
 """What a step says of its persistence that watches at a price."""
 _MOST_OTHERS, _MOST_ALIKE = 4, 2
+_SAID = 240
+"""Characters of a complaint."""
 _WHOLE = 100
 """From here on a figure needs no decimals."""
 
@@ -242,10 +244,10 @@ def _stage(item: Json, name: str, stage: Json, shown: set[str]) -> Stage:
 
 
 def _said(stage: Json) -> str:
-    """What was said of it, in the words of whoever said it."""
+    """What was said of it, in the words of whoever said it, its first sentences where it is long."""
     facts = [fact for entry in stage["entries"] for fact in entry["facts"] if fact["address"].startswith("told")]
     words = next((f["origin"].get("told") or f["origin"].get("answer") or f["text"] for f in facts), "")
-    return f'"{" ".join(words.split())}"' if words else str(stage["text"])
+    return f'"{first_sentences(" ".join(words.split()), _SAID)}"' if words else str(stage["text"])
 
 
 def _telling(facts: Sequence[Json], shown: set[str]) -> Json | None:

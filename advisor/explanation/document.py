@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
-from hashlib import sha256
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -245,11 +243,6 @@ def excerpt(lines: Iterable[tuple[int, str, bool]]) -> str:
     text = "\n".join(f"{'>' if cited else ' '}{number:5d}  {line}" for number, line, cited in lines)
     ticks = fence(text)
     return f"{ticks}text\n{text}\n{ticks}"
-
-
-def allowed(script: str) -> str:
-    """How a Content-Security-Policy allows one script and no other: by its digest."""
-    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
 
 
 def marked(text: object) -> Markup:
