@@ -29,10 +29,10 @@ def name_of(panel: Panel) -> str:
 
 
 def shown_limits(panel: Panel) -> tuple[Limit, ...]:
-    """The limits that the samples met, without those that would be drawn on one another."""
+    """The limits that the samples met, those exceeded first, without those that would be drawn on one another."""
     high = panel.extremes.between(0, len(panel.values))[1]
     shown: list[Limit] = []
-    for limit in panel.limits:
+    for limit in sorted(panel.limits, key=lambda limit: limit.op not in ("at least", "above")):
         near = max(high, limit.value) / 20
         if limit.met and limit.value > 0 and all(abs(limit.value - other.value) > near for other in shown):
             shown.append(limit)

@@ -68,7 +68,7 @@ def test_what_decides_is_drawn_with_its_limit_its_episodes_and_the_cited_sample(
     assert latency.drawing.count('class="e"') == 5
     assert latency.drawing.count('class="l"') == 1
     assert latency.drawing.count('class="c"') == 1
-    assert {sign for sign, _ in latency.legend} == {"e", "l", "c"}
+    assert latency.legend == (("e", "latency spike, 5 times"), ("l", "spike latency: at least 20 ms"), ("c", "cited"))
     bars = latency.text.split("\n")[1]
     assert sum(bar == "█" for bar in bars) + sum(bar == "▇" for bar in bars) == 5
     assert len(others) == 1
