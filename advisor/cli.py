@@ -255,11 +255,10 @@ def _incident(
     """Write the report with the lines that it cites and their plots."""
     from advisor.explanation.report import report
     from advisor.incident.report import page
-    from advisor.runbook.pages import Pages
 
     _add(options, session, bundle, accepted)
     data = report(session.consultation, session.bundle, why_not)
-    sys.stdout.write(page(data, session, Pages(), options.format))
+    sys.stdout.write(page(data, session, options.format))
     return _status(options.fail_on, data["diagnoses"])
 
 

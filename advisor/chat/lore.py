@@ -100,7 +100,9 @@ def _quantity(name: str, item: dict[str, Any]) -> Quantity:
 
 def _setting(name: str, item: dict[str, Any]) -> Setting:
     scale = float(item.get("scale", 1))
-    return Setting(name, item["address"], bool(item.get("equals")), scale, item.get("source", ""), item.get("words", {}))
+    return Setting(
+        name, item["address"], bool(item.get("equals")), scale, item.get("source", ""), item.get("words", {})
+    )
 
 
 def lore(phrases: Phrases) -> Lore:

@@ -94,8 +94,9 @@ def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]
 
 
 def _stands_out(consultation: Consultation, bundle: Bundle) -> list[Json]:
-    """What stands out where no diagnosis is at least likely."""
-    if any(h.standing in ("confirmed", "likely") and h.status == "current" for h in consultation.diagnoses):
+    """What stands out where no diagnosis is at least likely, an accepted one neither."""
+    known = [*consultation.diagnoses, *(accepted.hypothesis for accepted in consultation.acknowledged)]
+    if any(h.standing in ("confirmed", "likely") and h.status == "current" for h in known):
         return []
     return [
         {"text": sight.text, "line": sight.origin.text, "origin": sight.origin.as_json(), "rank": rank}

@@ -88,7 +88,7 @@ def render(consultation: Consultation, data: Json, width: int = 100) -> str:
         for number, (hypothesis, entry) in enumerate(zip(hypotheses, entries, strict=True), 1):
             page.gap()
             with page.part(f"{number}. {entry['title']}"):
-                if len(alike[number - 1]) < _MOST_WHOLE:
+                if len(alike[number - 1]) < MOST_WHOLE:
                     put_diagnosis(page, consultation, hypothesis, entry, number)
                 else:
                     _put_alike(page, hypothesis, entry, number, alike[number - 1][0])
@@ -123,7 +123,7 @@ def _why_not(page: Page, data: Json) -> None:
     put_why_not(page, data["why_not"])
 
 
-_MOST_WHOLE = 3
+MOST_WHOLE = 3
 """Of more subjects that the same case is concluded of, only so many are explained in full: a storm takes hundreds of disks."""
 _FEW = 6
 """So many are all explained."""
@@ -162,13 +162,13 @@ def _summary(page: Page, data: Json) -> None:
         page.put(f"{_count(len(current), 'diagnosis', 'diagnoses')} from {_count(read, 'output', 'outputs')}.")
         alike = alike_before(current)
         for number, item in enumerate(current, 1):
-            if len(alike[number - 1]) < _MOST_WHOLE:
+            if len(alike[number - 1]) < MOST_WHOLE:
                 page.put(f"{number}. {item['title']}: {about(item)}; {item['standing']}, {ROLES[item['role']]}.", 2, 3)
-            elif len(alike[number - 1]) == _MOST_WHOLE:
+            elif len(alike[number - 1]) == MOST_WHOLE:
                 first = alike[number - 1][0]
                 others = [c["subject"] for c, before in zip(current, alike, strict=True) if before[:1] == [first]]
-                page.put(f"The same as {first}. of {len(others) - _MOST_WHOLE + 1} more on {item['host']}: "
-                         f"{', '.join(others[_MOST_WHOLE - 1 :])}.", 2, 3)  # fmt: skip
+                page.put(f"The same as {first}. of {len(others) - MOST_WHOLE + 1} more on {item['host']}: "
+                         f"{', '.join(others[MOST_WHOLE - 1 :])}.", 2, 3)  # fmt: skip
     elif diagnoses or data["risks"] or data["acknowledged"]:
         page.put(f"No current diagnosis from {_count(read, 'output', 'outputs')}.")
         for item in (d for d in diagnoses if d["age"] and d["age"]["over"]):

@@ -1,4 +1,4 @@
-"""An incident report: what was observed, with cited lines and plots, the differential, the plan, and what was done.
+"""An incident report: the answer, with the lines of the captures that it cites, their plots, and what was said and done.
 
 It is the report of a diagnosis with what only a session or the captures themselves hold. Secrets are redacted in every line
 that is taken from a capture, and in what was said.
@@ -10,13 +10,13 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from markupsafe import Markup
-
+from advisor.explanation.document import Event, Excerpt, Figure, Material, anchors_of, render
 from advisor.explanation.report import report
-from advisor.incident.plot import drawing
+from advisor.incident.figures import Chosen, Sampling, chosen
+from advisor.incident.plot import drawing, legend, name_of, sentence_of, text_drawing
+from advisor.incident.timeline import timeline
 from advisor.interview.questions import load_questions
 from advisor.knowledge import Knowledge
 from advisor.runbook.content import for_conclusion
@@ -29,60 +29,69 @@ from advisor.views.evidence import has_samples, samples_of
 from advisor.views.history import history
 from facts.collect.redaction import redact
 from facts.faults import Faults
+from facts.reading import Span
+from facts.text import clean
+
+Json = dict[str, Any]
 
 _AROUND = 2
-_MOST_LINES, _MOST_FILES, _MOST_PANELS = 40, 30, 3
+_MOST_LINES, _MOST_FILES = 40, 30
 
 
-@dataclass(slots=True, frozen=True)
-class Excerpt:
-    """Cited lines of one capture with those around them: number, text, and whether a conclusion cites it."""
-
-    path: str
-    lines: tuple[tuple[int, str, bool], ...]
-    left: int
-    note: str
-
-
-@dataclass(slots=True, frozen=True)
-class Figure:
-    """A plot, and what it shows in a sentence."""
-
-    title: str
-    drawing: str
-    sentence: str
+def material_of(data: Json, session: Session) -> Material:
+    """The parts of the report `data` that come from the captures and the log of a session."""
+    faults = Faults()
+    current = [item for item in data["diagnoses"] if item["status"] == "current"]
+    excerpts, samplings = _looked_up(data, session, faults)
+    figures = _figures(current, samplings, anchors_of(excerpts), faults)
+    events = faults.attempt("time line", lambda: timeline(current, session.consultation), tuple[Event, ...]())
+    said = _said(session, faults)
+    if all(kind == "understood" for kind, _ in said):
+        said = ()  # that captures were read is listed with what was read
+    excerpts += [Excerpt(safe(fault.path or fault.where), (), 0, safe(fault.line())) for fault in faults.kept]
+    told = tuple(event._replace(path=safe(event.path), text=safe(event.text)) for event in events)
+    return Material(tuple(excerpts), figures, told, said)
 
 
-@dataclass(slots=True, frozen=True)
-class Incident:
-    """What an incident report has beside the report itself."""
-
-    excerpts: tuple[Excerpt, ...]
-    figures: tuple[Figure, ...]
-    said: tuple[tuple[str, str], ...]
-
-
-def incident_of(session: Session) -> Incident:
-    """The parts that come from the captures and the log of a session."""
+def _looked_up(data: Json, session: Session, faults: Faults) -> tuple[list[Excerpt], list[Sampling]]:
+    """The lines that conclusions cite or that stand out, and the samplings among their captures."""
     originals = Originals(session)
     excerpts: list[Excerpt] = []
-    figures: list[Figure] = []
-    faults = Faults()
+    samplings: list[Sampling] = []
+    sights = {(clean(s["origin"]["path"]), s["origin"]["lines"][0]) for s in data["stands_out"]}
     for capture in faults.attempt("listing captures", lambda: captures(session), list[CaptureFile]()):
-        if capture.citations and len(excerpts) < _MOST_FILES:
+        spans = [citation.lines for citation in capture.citations]
+        spans += [(line, line) for path, line in sights if path == capture.path]
+        if spans and len(excerpts) < _MOST_FILES:
             with faults.part("excerpt", capture.path):
                 original = originals.find(capture.path)
-                excerpts.append(_excerpt(capture, original))
+                excerpts.append(_excerpt(capture.path, spans, original))
                 with faults.part("plot", capture.path):
-                    figures += _figures(session, capture, original)
-    said: tuple[tuple[str, str], ...] = ()
-    with faults.part("history of the session"):
-        said = tuple(
-            (message.kind, safe(message.text))
-            for message in history(session, load_questions(session.knowledge.root / "questions"))
-        )
-    excerpts += [Excerpt(fault.path or fault.where, (), 0, safe(fault.line())) for fault in faults.kept]
-    return Incident(tuple(excerpts), tuple(figures), said)
+                    samplings += _samplings(session, capture, original)
+    return excerpts, samplings
+
+
+def _figures(
+    current: list[Json], samplings: list[Sampling], anchors: dict[tuple[str, int], str], faults: Faults
+) -> dict[tuple[str, str, str], tuple[Figure, ...]]:
+    """The plots of each diagnosis."""
+    figures: dict[tuple[str, str, str], tuple[Figure, ...]] = {}
+    drawn: dict[int, Figure] = {}
+    for item in current:
+        with faults.part("plots", item["case"]):
+            key = (item["case"], safe(item["host"]), safe(item["subject"]))
+            figures[key] = tuple(_figure(one, anchors, drawn) for one in chosen(item, samplings))
+    return figures
+
+
+def _said(session: Session, faults: Faults) -> tuple[tuple[str, str], ...]:
+    """What was said and done, in order."""
+    questions = session.knowledge.root / "questions"
+    return faults.attempt(
+        "history of the session",
+        lambda: tuple((message.kind, safe(message.text)) for message in history(session, load_questions(questions))),
+        tuple[tuple[str, str], ...](),
+    )
 
 
 def safe(text: str) -> str:
@@ -99,50 +108,50 @@ def redacted(data: Any) -> Any:
     return safe(data) if isinstance(data, str) else data
 
 
-def _excerpt(capture: CaptureFile, original: Original) -> Excerpt:
+def _excerpt(path: str, spans: list[Span], original: Original) -> Excerpt:
+    """Lines that are cited with those around them; where they are too many, first those where a citation begins."""
     texts = dict(zip(original.numbers, original.lines, strict=False))
-    cited = {
-        n
-        for citation in capture.citations
-        for n in range(citation.lines[0], min(citation.lines[1], citation.lines[0] + 3) + 1)
-    }
-    wanted = sorted({n for line in cited for n in range(line - _AROUND, line + _AROUND + 1) if n in texts})
-    shown = wanted[:_MOST_LINES]
+    cited = {n for first, last in spans for n in range(first, min(last, first + 3) + 1)}
+    wanted, first = (
+        sorted({n for line in of for n in range(line - _AROUND, line + _AROUND + 1) if n in texts})
+        for of in (cited, [span[0] for span in spans])
+    )
+    shown = sorted([*first, *(n for n in wanted if n not in first)][:_MOST_LINES])
     lines = tuple((n, safe(texts[n]), n in cited) for n in shown)
-    return Excerpt(capture.path, lines, len(wanted) - len(shown), original.note)
+    return Excerpt(safe(path), lines, len(wanted) - len(shown), original.note)
 
 
-def _figures(session: Session, capture: CaptureFile, original: Original) -> list[Figure]:
+def _samplings(session: Session, capture: CaptureFile, original: Original) -> list[Sampling]:
     found = []
     for output in capture.outputs:
-        title, where = f"{capture.path}:{output.lines[0]}", Faults()
-        with where.part("plot", title):
-            plots = samples_of(session, capture.path, output, original) if has_samples(output) else None
-            for panel in [p for p in plots.panels if p.found][:_MOST_PANELS] if plots else []:
-                found.append(Figure(safe(plots.title), drawing(plots, panel), panel.sentence))  # type: ignore[arg-type,union-attr]
-        found += [Figure(safe(title), "", safe(fault.line())) for fault in where.kept]
+        plots = samples_of(session, capture.path, output, original) if has_samples(output) else None
+        if plots is not None:
+            found.append(Sampling(capture.path, output, plots))
     return found
 
 
-def page(data: dict[str, Any], session: Session, pages: Pages, form: str) -> str:
+def _figure(one: Chosen, anchors: dict[tuple[str, int], str], drawn: dict[int, Figure]) -> Figure:
+    """A metric as it is drawn, with its cited samples linked to their lines; only named where it is among the `drawn` ones."""
+    (path, output, plots), panel = one.sampling, one.panel
+    if id(panel) in drawn:
+        return drawn[id(panel)]._replace(drawing="", text="")
+    drawn[id(panel)] = Figure(
+        len(drawn) + 1, safe(name_of(panel)), safe(path), output.lines[0], safe(sentence_of(panel)),
+        drawing(plots, panel, one.cited, lambda line: anchors.get((safe(path), line), "")),
+        safe(text_drawing(plots, panel, one.cited)), tuple(legend(panel, one.cited)),
+    )  # fmt: skip
+    return drawn[id(panel)]
+
+
+def page(data: Json, session: Session, form: str) -> str:
     """The report as ``markdown`` or ``html``.
 
     Args:
         data: the report of the session in its JSON form.
         session: whose captures and log are shown.
-        pages: the templates.
         form: ``markdown`` or ``html``.
     """
-    from advisor.explanation.document import render
-
-    parts = incident_of(session)
-    data = redacted(data)
-    if form == "html":
-        figures = [(f.title, Markup(f.drawing), f.sentence) for f in parts.figures]
-        more = pages.render("incident.html", "html", i=parts, figures=figures)
-        return render(data, session.knowledge, form, more)
-    body = render(data, session.knowledge, form)
-    return body.rstrip("\n") + "\n\n" + pages.render("incident.md", "md", i=parts).strip("\n") + "\n"
+    return render(redacted(data), session.knowledge, form, material_of(data, session))
 
 
 def of_session(knowledge: Knowledge, options: argparse.Namespace) -> list[tuple[str, str]]:
@@ -161,14 +170,14 @@ def of_session(knowledge: Knowledge, options: argparse.Namespace) -> list[tuple[
     with opened.store as store:
         session = kept.resume(knowledge, store, options.session)
         data = report(session.consultation, session.bundle, [])
-        text = _as_json(data, session) if options.format == "json" else page(data, session, pages, options.format)
+        text = _as_json(data, session) if options.format == "json" else page(data, session, options.format)
         return [("incident", text), *_runbooks(session, pages, options.format)]
 
 
 def _as_json(data: dict[str, Any], session: Session) -> str:
     import json
 
-    said = [{"kind": kind, "text": text} for kind, text in incident_of(session).said]
+    said = [{"kind": kind, "text": text} for kind, text in _said(session, Faults())]
     return json.dumps({**redacted(data), "said": said}, indent=1, ensure_ascii=False) + "\n"
 
 

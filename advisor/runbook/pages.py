@@ -7,8 +7,10 @@ in the sandbox: no file, no attribute of Python's own, no method, no power, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from base64 import b64encode
+from collections.abc import Callable, Mapping
 from functools import cache
+from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from advisor.explanation.document import allowed, code_span, fence, lines, markdown_text, marked, prose
+from advisor.explanation.document import code_span, fence, lines, markdown_text, marked, prose
 from advisor.runbook import bounds
 
 RISKS = {
@@ -134,7 +136,6 @@ class Pages:
             cell=cell,
             cellcode=cell_code,
             block=block,
-            excerpt=excerpt,
         )
         return environment
 
@@ -181,6 +182,11 @@ def _ours() -> Mapping[str, str]:
     return {item.name: item.read_text(encoding="utf-8") for f in folders for item in f.iterdir() if item.is_file()}
 
 
+def allowed(script: str) -> str:
+    """How a Content-Security-Policy allows one script and no other: by its digest."""
+    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
+
+
 def tidy(page: str) -> str:
     """A page without the empty lines that its tags leave, but each script and each command as it is."""
     parts = _AS_IT_IS.split(page)
@@ -213,10 +219,3 @@ def block(text: object, name: str) -> str:
     """A fenced block of shell commands with a name, by which runners of runbooks execute it step by step."""
     ticks = fence(text)
     return f"{ticks}sh {{name={name}}}\n{text}\n{ticks}"
-
-
-def excerpt(lines: Iterable[tuple[int, str, bool]]) -> str:
-    """Lines of a capture as a fenced block, the cited ones marked."""
-    text = "\n".join(f"{'>' if cited else ' '}{number:5d}  {line}" for number, line, cited in lines)
-    ticks = fence(text)
-    return f"{ticks}text\n{text}\n{ticks}"

@@ -71,7 +71,7 @@ def reports(name: str) -> dict[str, str]:
         "one-line.json": json.dumps(data),
         "md": document.render(data, knowledge(), "markdown"),
         "html": document.render(data, knowledge(), "html"),
-        "incident.md": page(data, session, Pages(), "markdown"),
+        "incident.md": page(data, session, "markdown"),
         "facts": facts_page.as_text(bundle),
         "facts.json": json.dumps(facts_page.as_json(bundle), indent=1),
         "interview": interview,

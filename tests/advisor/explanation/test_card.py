@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from advisor.cli import main
+from advisor.explanation.answer import how_sure
 from advisor.explanation.card import _cited, card
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -133,3 +134,23 @@ def test_a_sure_diagnosis_leaves_nothing_standing_out(capsys: Capture) -> None:
 def test_nothing_read_is_said(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "note.txt").write_text("see you at lunch\n", encoding="utf-8")
     assert "Nothing was read, so nothing was assessed." in said(capsys, str(tmp_path))
+
+
+def test_where_all_is_accepted_it_says_that_nothing_is_new(tmp_path: Path, capsys: Capture) -> None:
+    example, baseline = str(ROOT / "examples" / "zfs-log-spikes"), tmp_path / "baseline.json"
+    baseline.write_text(said(capsys, example, "--format", "json"), encoding="utf-8")
+    page = said(capsys, example, "--baseline", str(baseline))
+    assert page.split("\n")[0].endswith("NOTHING NEW")
+    assert "stands out" not in page
+    assert "Known and accepted, and not grown since: ZFS transaction groups" in page
+    assert "nothing new</span>" in said(capsys, example, "--baseline", str(baseline), "--format", "html")
+
+
+def test_the_reason_for_a_standing_names_each_stage() -> None:
+    chain = {name: {"state": state, "look_at": ["vmstat 1"]} for name, state in
+             (("ground", "refuted"), ("act", "hinted"), ("harm", "unknown"), ("felt", "shown"))}  # fmt: skip
+    assert how_sure({"standing": "likely", "chain": chain}) == (
+        "Likely: what makes it possible is refuted; the mechanism at work is indicated; the harm was not looked at; "
+        "the complaint is shown."
+    )
+    assert how_sure({"standing": "possible", "chain": {}}) == "Possible."

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from advisor.diagnose import diagnose
+from advisor.explanation import document
 from advisor.explanation.report import report
 from advisor.explanation.text import alike_before, render
 from facts.bundle import load
+from tests.advisor.runbook.page import Page, form_faults
 from tests.kb.examples import knowledge
 
 
@@ -53,3 +55,11 @@ def test_ten_failing_drives_are_three_explanations_and_ten_names(tmp_path: Path)
     assert all(f"sd{letter}" in summary for letter in "abcdefghij")
     assert text.count("What looks the same") == 3
     assert text.count("as for 1.;") == 7
+    for form in ("html", "markdown"):
+        page = document.render(data, knowledge(), form)
+        assert page.count("What looks the same") == 3
+        assert "7 more diagnoses of the same kind" in page
+        assert all(f"sd{letter}" in page for letter in "abcdefghij")
+    found = Page(document.render(data, knowledge(), "html"))
+    links = [element.attributes["href"][1:] for element in found.all("a")]
+    assert [*form_faults(found), *(link for link in links if link not in found.ids)] == []

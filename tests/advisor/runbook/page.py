@@ -193,7 +193,7 @@ def _names(page: Page) -> list[str]:
             found.append(f"an input has no label: {element.attributes}")
         if element.tag == "th" and element.attributes.get("scope") not in ("col", "row"):
             found.append(f"the head `{element.text}` has no scope")
-        if element.tag == "svg" and (element.attributes.get("role") != "img" or not name):
+        if element.tag == "svg" and not element.inside("svg") and (element.attributes.get("role") != "img" or not name):
             found.append("a drawing has no name")
         if element.tag in ("a", "button", "summary") and not (element.text.strip() or name):
             found.append(f"a {element.tag} has no name")
