@@ -33,9 +33,9 @@ _SENTENCE, _COMMAND = 2, 3
 """Lines that a sentence may take, and a command: a longer one is not shown, for half a command does damage."""
 _DEEP = 6
 """Where a command begins, which is never wrapped."""
-_MOST_RISKS, _SAME = 30
+_SAME = 30
 """Where a line begins as the sentence about it does, it is not shown again."""
-_MOST_SIGHTS = 3, 5
+_MOST_RISKS, _MOST_SIGHTS = 3, 5
 
 
 def card(data: Json, width: int = WIDTH, session: str = "") -> str:
