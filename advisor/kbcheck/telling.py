@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from advisor.errors import did_you_mean
+from advisor.interview.questions import ANYTHING
 from advisor.kbcheck.material import NO_SIGNS, Material
 from advisor.kbcheck.problem import Found
 
@@ -41,7 +42,7 @@ def problems(material: Material) -> Iterator[Found]:
             yield from _address(material, path, name, item)
         for name, item in table.get("outputs", {}).items():
             for template in item.get("templates", []):
-                if template not in material.templates:
+                if template not in material.templates and item["templates"] != [ANYTHING]:
                     yield material.found("kb-question", name, f"output `{name}` fills `{template}`, which is no template",
                                          material.place(path, f"[outputs.{name}]"),
                                          did_you_mean(template, sorted(material.templates)) or "see facts/templates")  # fmt: skip
