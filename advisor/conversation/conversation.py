@@ -209,7 +209,8 @@ class Conversation:
         where = f" (on {answer.host})" if answer.host else f" (on every host: {', '.join(hosts)})"
         where = where if len(hosts) > 1 else ""
         if reply.unknown and question.kind == "output" and not isinstance(read_reply(reply.text, question, ""), Reply):
-            yield Message("understood", "it cannot be shown; taken as don't know")
+            nothing = "nothing yet, so single outputs are asked for"
+            yield Message("understood", nothing if question.anything else "it cannot be shown; taken as don't know")
         slot = question.address.partition(".")[2]
         for line in (line for row in reply.rows for line in row_lines(row, slot)):
             yield Message("understood", line + where)

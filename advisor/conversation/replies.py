@@ -37,7 +37,8 @@ _LEADING_YES = re.compile(r"(?:yes|yeah|ja|yep)\b(?:\s*[,:;])?\s+(?=\S)", re.IGN
 _CANNOT = re.compile(
     r"(?:no|nope|nein|nee|not (?:here|possible|available|installed|now|sure)|not sure( at all)?|(?:i )?(?:can'?t|cannot)(?: do (?:that|it))?|"
     r"(?:we |i )?(?:don'?t|do not) have (?:it|that|any)|(?:das )?geht (?:hier |gerade )?nicht|kann ich nicht|nicht möglich|haben wir nicht|"
-    r"hab(?:e)? ich nicht|nicht sicher|no access|kein zugriff|no permission|keine rechte|none|keine?s?)[.!]*",
+    r"hab(?:e)? ich nicht|nicht sicher|no access|kein zugriff|no permission|keine rechte|none|keine?s?|"
+    r"(?:nothing|none|not|nichts|noch nichts|noch nicht)(?: yet| so far| bisher| bis jetzt)?|later|später)[.!]*",
     re.IGNORECASE,
 )
 
