@@ -200,6 +200,8 @@ def unquote(lines: list[str]) -> list[str]:
 
     >>> unquote(["> $ free", "> Mem:  3"]), unquote(["    $ free", "", "     total", "    Mem:  3"])
     (['$ free', 'Mem:  3'], ['$ free', '', ' total', 'Mem:  3'])
+    >>> unquote(["tmpfs  819200  0  **100%** /run", "*** 2014-03-22 10:03:47.024", "rm **/*.trc"])
+    ['tmpfs  819200  0  100% /run', '*** 2014-03-22 10:03:47.024', 'rm **/*.trc']
     >>> unquote([">> a", ">>  b"]), unquote([">a", ">  b"]), unquote(["This is what I see:", "", "    a", "     b"])
     (['a', ' b'], ['a', '  b'], ['This is what I see:', '', 'a', ' b'])
     >>> unquote(["Settings for eth0:", "\tSpeed: 10000Mb/s"])
@@ -216,6 +218,8 @@ def unquote(lines: list[str]) -> list[str]:
     text = "\n".join(lines)
     if lines[0].startswith(">") or "\n>" in text:
         lines = _without_marks(lines)
+    if "**" in text:
+        lines = [_BOLD.sub(r"\1", line) if "**" in line else line for line in lines]
     if len(lines) > _LONGEST_POST:
         return lines
     if _POSTED in text or "\t" in text:
@@ -230,6 +234,8 @@ def unquote(lines: list[str]) -> list[str]:
     return lines
 
 
+_BOLD = lazy(r"(?<![*/\w])\*\*(?=[^*\s])([^*\n]{1,80})(?<=[^*\s])\*\*(?![*/\w])")
+"""What a post sets in bold type within an output."""
 _CONTAINER = lazy(
     r"(?:(?P<name>[a-z][\w.-]{0,60}[-_]\d{1,3}) +\| ?|\[pod/(?P<pod>[a-z0-9][\w.-]{0,80}/[\w.-]{1,60})\] "
     r"|(?P<own>[a-z][\w.-]{0,60})  +\| (?=\S))"
