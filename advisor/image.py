@@ -35,7 +35,7 @@ from facts.packed import Packed
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases
 
-_FORM = 7
+_FORM = 8
 _PACKAGE = Path(__file__).parent
 _PARSERS = (
     _PACKAGE / "knowledge.py", *(_PACKAGE / "inference" / name for name in ("net.py", "chain.py", "engine.py")),
