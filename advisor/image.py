@@ -241,10 +241,12 @@ def _adopt_patterns(image: _Image) -> None:
 
     from facts.beginnings import prepare
     from facts.readers import all_readers, named_only
+    from facts.resolution import prepare as prepare_resolution
 
     for name in ("chat.tickets", "chat.values", "explanation.report", "explanation.text"):
         import_module(f"advisor.{name}")  # only what is imported has patterns
     import_module("facts.bundle")
+    prepare_resolution()
     prepare([*all_readers(), *named_only()])
     for name, begun in (("begun", True), ("patterns", False)):
         stored = (sys.version, patterns.compiled_forms(begun))

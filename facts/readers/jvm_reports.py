@@ -36,11 +36,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from facts.patterns import lazy
-from facts.readers.jvm_gc import PROGRAM
 from facts.readers.log_shapes import Tells
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 
+PROGRAM = lazy(
+    r"\s*(?:[\[(]?(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d)|[\[(]?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|SEVERE|FATAL)\b|at [\w.$]+\("
+    r"|Caused by: |\.\.\. \d+ more)"
+)
 _HADOOP = lazy(
     r".{0,300}Detected pause in JVM or host machine \(eg GC\): pause of approximately (?P<number>\d{1,15})(?P<unit>ms|ns)"
     r"(?P<none>[.,;]? *No GCs detected)?"

@@ -40,7 +40,6 @@ from collections.abc import Sequence
 
 from facts.kit import run
 from facts.patterns import lazy
-from facts.readers._oracle import instance_of_process
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import bytes_of, limit
@@ -226,6 +225,8 @@ def _read_proc(output: Output) -> Reading:
         values: dict[str, Value] = {"user": "", "source": "proc-limits", "soft-bytes": soft, "hard-bytes": hard}
         if process := match["pid"] or _process(output.command):
             values["process"] = process
+            from facts.readers._oracle import instance_of_process  # most texts with a word for a limit hold none
+
             if instance := instance_of_process(process):
                 reading.rows.append(Row("oracle-instance", instance, output.span(index)))
         reading.rows.append(Row("memlock-limit", values, output.span(index)))
@@ -352,7 +353,8 @@ def _is_another(lines: Sequence[str], user: str, named: str) -> bool:
 
 
 HINTS = (
-    "ulimit", " soft", " hard", "\tsoft", "\thard", " - ", "-l)", "-l:", "locked", "memlock", "(blocks", "Max ", "[Service]", "LimitMEMLOCK",
+    "ulimit", " soft ", " soft\t", "\tsoft", " hard ", " hard\t", "\thard", " - ",
+    "-l)", "-l:", "locked", "memlock", "(blocks", "Max ", "[Service]", "LimitMEMLOCK",
     "RESOURCE DESCRIPTION",
 )  # fmt: skip
 READERS = (

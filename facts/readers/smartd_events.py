@@ -29,7 +29,6 @@ from dataclasses import dataclass
 
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells
-from facts.readers.smart_signs import access_of_tag, of_model, verdict_of
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
@@ -95,6 +94,8 @@ class _Look:
 
 def _values(text: str) -> dict[str, Value | bool]:
     """The slots that one message about a drive tells."""
+    from facts.readers.smart_signs import of_model, verdict_of  # few logs hold such messages
+
     values: dict[str, Value | bool] = {}
     if count := _COUNT.match(text):
         values[_COUNTERS[count["what"]]] = 0 if count["count"] == "No more" else int(count["count"])
@@ -131,6 +132,8 @@ class SmartdEvents:
         """Take one message; `at` is its position in the log."""
         if program != PROGRAM or not (match := _DEVICE.match(message)):
             return
+        from facts.readers.smart_signs import access_of_tag
+
         text = match["text"]
         attribute = _ATTRIBUTE.match(text)
         values = _values(text)

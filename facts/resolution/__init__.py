@@ -67,6 +67,12 @@ def resolve(observed: list[Observed], faults: Faults) -> tuple[list[Observed], l
     return resolved, notes
 
 
+def prepare() -> None:
+    """Import every step, for whoever wants the patterns of all."""
+    for step in _STEPS:
+        step.works()
+
+
 def _alone(step: Step, items: list[Observed], notes: list[str], host: str, faults: Faults) -> list[Observed]:
     """The rows after one step, or as they were where it fails; then what it noted is dropped as well."""
     said: list[str] = []
