@@ -33,7 +33,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells
@@ -115,20 +114,21 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return start, end
 
 
-@dataclass(slots=True)
 class JvmReports:
     """Pauses in seconds, in the order of the log: of the collector, and of the program for a reason that it does not know."""
 
-    pauses: list[float] = field(default_factory=list)
-    stalls: list[float] = field(default_factory=list)
-    without_collection: bool = False
-    monitored: float = 0.0
-    by_collector: bool = True
-    shares: list[float] = field(default_factory=list)
-    gave_up: int = 0
-    told: set[str] = field(default_factory=set)
-    heard: list[int] = field(default_factory=list)
-    cycle: float = 0.0
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.pauses: list[float] = []
+        self.stalls: list[float] = []
+        self.without_collection = False
+        self.monitored = 0.0
+        self.by_collector = True
+        self.shares: list[float] = []
+        self.gave_up = 0
+        self.told: set[str] = set()
+        self.heard: list[int] = []
+        self.cycle = 0.0
 
     def feed(self, at: int, message: str) -> bool:
         """Take a message of a log in which other programs speak as well; whether it was such a report."""

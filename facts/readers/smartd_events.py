@@ -25,7 +25,6 @@ Sample::
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells
@@ -80,16 +79,24 @@ _MOST_LINES = 40  # of a mail
 TELLS = (Tells(starts=(_DEVICE,)),)
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class _Look:
     """What was said of one drive in one look."""
 
-    device: str
-    access: str
-    last: int
-    values: dict[str, Value | bool]
-    at: dict[str, int]
-    attributes: set[str]
+    def __init__(
+        self,
+        device: str,
+        access: str,
+        last: int,
+        values: dict[str, Value | bool],
+        at: dict[str, int],
+        attributes: set[str],
+    ) -> None:
+        self.device = device
+        self.access = access
+        self.last = last
+        self.values = values
+        self.at = at
+        self.attributes = attributes
 
 
 def _values(text: str) -> dict[str, Value | bool]:
