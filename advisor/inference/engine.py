@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -168,7 +169,8 @@ class Engine:
                     if isinstance(file, Path):
                         loading = str(file)
                         env.load(loading)
-                    else:
+                    elif not _load_text(env, file):
+                        errors.text = ""
                         for loading in filter(None, file.split("\n")):
                             env.build(loading)
         except clips.CLIPSError as error:
@@ -239,6 +241,21 @@ class Engine:
         """Keep a memory whose inference came to its end without an error, for the next inference."""
         if not self._idle and facts <= _MOST_KEPT and not memory.errors.text:
             self._idle.append(memory)
+
+
+def _load_text(env: clips.Environment, text: str) -> bool:
+    """Load constructs from a file: of a string, CLIPS asks our router for each character whether that is its own.
+
+    False where no file can be written, or where CLIPS refuses one of them and does not say which.
+    """
+    from tempfile import NamedTemporaryFile  # not needed where there is an image
+
+    with suppress(OSError, clips.CLIPSError), NamedTemporaryFile("w", encoding="utf-8", suffix=".clp") as file:
+        file.write(text)
+        file.flush()
+        env.load(file.name)
+        return True
+    return False
 
 
 class Run:
