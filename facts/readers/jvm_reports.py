@@ -31,7 +31,6 @@ Samples::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
@@ -80,7 +79,7 @@ _CASSANDRA = lazy(
 )
 _AS_LONG = (0.75, 1.1)
 """A cycle that stopped the program took such a part of the pause that the program noticed after it."""
-_CONCURRENT = re.compile(r"ConcurrentMarkSweep|ZGC|Shenandoah|Concurrent")
+_CONCURRENT = lazy(r"ConcurrentMarkSweep|ZGC|Shenandoah|Concurrent")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _LONG_SECONDS = 1.0
 _MONITOR_SECONDS = 1.0
