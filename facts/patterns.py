@@ -32,6 +32,8 @@ class _Lazy:
 
     def __getattr__(self, name: str) -> Any:
         # Called only for names that the instance does not hold yet; afterwards the method is found at once.
+        if name.startswith("__"):
+            raise AttributeError(name)  # somebody looks what this is (`__wrapped__`); that is no use of the pattern
         value = getattr(_ready(self.pattern, self._flags), name)
         self.__dict__[name] = value
         return value

@@ -63,3 +63,7 @@ def test_forms_of_begun_patterns_are_asked_for_when_the_first_is_used(forms: pat
     assert asked == ["now"]
     assert all(patterns._BEGUN in key for key in patterns.compiled_forms(begun=True))
     assert not any(patterns._BEGUN in key for key in patterns.compiled_forms(begun=False))
+
+
+def test_a_look_at_what_it_is_compiles_nothing() -> None:
+    assert not hasattr(patterns.lazy("(never compiled"), "__wrapped__")
