@@ -49,13 +49,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def command_line() -> argparse.ArgumentParser:
-    """The parser of `advisor` and all its commands."""
+def command_line(given: str = "") -> argparse.ArgumentParser:
+    """The parser of `advisor` and all its commands, or of the one alone with which a line begins."""
     parser = _Parser(prog="advisor", description="Says what is wrong with a storage, memory or database host, and why.")
     parser.add_argument("--version", action="version", version=f"advisor {__version__}")
     _add_interface(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, prog="advisor")
-    for name, help_, fill in (
+    known = (
         ("diagnose", "diagnoses from captured output, with proof, sources and fix", _add_diagnose),
         ("facts", "what was read: kinds, rows, cells with origin, refusals", _add_facts),
         ("ask", "the guided interview, line by line", _add_ask),
@@ -67,7 +67,8 @@ def command_line() -> argparse.ArgumentParser:
         ("runbook", "runbooks to keep offline: of cases, of a session, or the whole set", _add_runbook),
         ("fleet", "many bundles at once: each diagnosed, and a summary across the hosts", _add_fleet),
         ("kb", "the author's tools: new, check, test, coverage, mutate, graph, index", _add_authoring),
-    ):
+    )
+    for name, help_, fill in [one for one in known if one[0] == given] or known:
         commands.add_parser(name, help=help_).fill = fill
     return parser
 

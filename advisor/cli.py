@@ -74,8 +74,9 @@ def main(arguments: list[str] | None = None) -> int:
     # A diagnosis makes many small objects that live to its end; looking through them again and again costs a tenth of it.
     gc.set_threshold(200_000, 20, 20)
     scratch.keep_in(state_directory)
-    parser = command_line()
-    options = parser.parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    parser = command_line(*given[:1])
+    options = parser.parse_args(given)
     try:
         if options.command is None:
             return _interface(options)

@@ -34,8 +34,9 @@ from facts.packed import Packed
 
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases
+    from advisor.inference.net import Net
 
-_FORM = 7
+_FORM = 9
 _PACKAGE = Path(__file__).parent
 _PARSERS = (
     _PACKAGE / "knowledge.py", *(_PACKAGE / "inference" / name for name in ("net.py", "chain.py", "engine.py")),
@@ -200,7 +201,7 @@ def _load(knowledge: Knowledge) -> Knowledge:
         parts = (
             knowledge.digest,
             Packed(facts.schema.templates()),
-            replace(knowledge.net, rules=Packed(knowledge.net.rules)),
+            _packed(knowledge.net),
             {slug: packed(case) for slug, case in knowledge.cases.items()},
             knowledge.sources,
             knowledge.how_to,
@@ -214,6 +215,11 @@ def _load(knowledge: Knowledge) -> Knowledge:
     engine = Engine(net, lambda: knowledge.constructs, binary if binary_sum is not None else None)
     knowledge.__dict__.update(digest=digest, net=net, cases=cases, sources=sources, how_to=how_to, engine=engine)
     return knowledge
+
+
+def _packed(net: Net) -> Net:
+    """A net of which a diagnosis unpacks what it asks for."""
+    return replace(net, rules=Packed(net.rules), thresholds=Packed(net.thresholds), shown_by=Packed(net.shown_by))
 
 
 def _save_whole(engine: Engine, path: Path) -> None:
@@ -241,10 +247,12 @@ def _adopt_patterns(image: _Image) -> None:
 
     from facts.beginnings import prepare
     from facts.readers import all_readers, named_only
+    from facts.resolution import prepare as prepare_resolution
 
     for name in ("chat.tickets", "chat.values", "explanation.report", "explanation.text"):
         import_module(f"advisor.{name}")  # only what is imported has patterns
     import_module("facts.bundle")
+    prepare_resolution()
     prepare([*all_readers(), *named_only()])
     for name, begun in (("begun", True), ("patterns", False)):
         stored = (sys.version, patterns.compiled_forms(begun))

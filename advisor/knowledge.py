@@ -48,8 +48,7 @@ class Mimic(NamedTuple):
     tell_apart: str
 
 
-@dataclass(slots=True, eq=False, repr=False)
-class Step:
+class Step(NamedTuple):
     """One step of a fix, as data; see ``docs/author-guide.md``."""
 
     do: str

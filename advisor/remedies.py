@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from advisor.inference.engine import Fact
 from advisor.inference.matching import show
@@ -31,8 +31,7 @@ _SAFE_TEXT = lazy(r"[^\x00-\x1f\x7f-\x9f]{1,255}\Z")
 _BELONGING = {"part-of": "part", "pool-device": "device", "md-array": "array"}
 
 
-@dataclass(slots=True, eq=False, repr=False)
-class Rendered:
+class Rendered(NamedTuple):
     """One step as it is shown, or one branch of it.
 
     Attributes:
@@ -57,10 +56,10 @@ class Rendered:
     expect: str
     differs: str
     takes: str
-    sources: tuple[Citation, ...] = ()
-    placeholders: list[str] = field(default_factory=list)
-    when: str = ""
-    way: str = ""
+    sources: tuple[Citation, ...]
+    placeholders: list[str]
+    when: str
+    way: str
 
     @property
     def label(self) -> str:

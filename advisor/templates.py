@@ -208,10 +208,15 @@ def terms(template: str) -> tuple[Term, ...]:
     """
     if _parsed(template) is None:
         return ()
-    conditions = re.findall(r"\{% (?:el)?if (.+?) %\}", template)
-    texts = dict.fromkeys(text for condition in conditions for text in re.split(r" (?:or|and) ", condition))
+    conditions = _CONDITION.findall(template)
+    texts = dict.fromkeys(text for condition in conditions for text in _CONNECTIVE.split(condition))
     return tuple(Term(text, _term_name(text), _term(text)) for text in texts)
 
+
+_CONDITION = lazy(r"\{% (?:el)?if (.+?) %\}")
+_CONNECTIVE = lazy(r" (?:or|and) ")
+_QUOTED_IN = lazy(r"'[^']*' in ")
+_WORD = lazy(r"\w+")
 
 MOST_WAYS = 4096
 """So many combinations of conditions are tried; a step that needs more is not readable either."""
@@ -278,7 +283,7 @@ def _values_for(name: str, asked: Iterable[Term]) -> list[Value]:
 
 def _term_name(text: str) -> str:
     """The name that a term is about: the first word outside of quotes."""
-    words: list[str] = re.findall(r"\w+", re.sub(r"'[^']*' in ", "", text))
+    words: list[str] = _WORD.findall(_QUOTED_IN.sub("", text))
     return words[0]
 
 

@@ -9,7 +9,6 @@ and its age is said. Only events that a log reports are judged so, for only of a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -68,12 +67,12 @@ def newest(observed: Iterable[Observed]) -> dict[str, float]:
     return found
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class _Run:
     """The events of one thing on one host, and until when logs would have told of another."""
 
-    events: list[tuple[float, float, int]] = field(default_factory=list)
-    undated: bool = False
+    def __init__(self) -> None:
+        self.events: list[tuple[float, float, int]] = []
+        self.undated = False
 
     def past(self, told_until: float) -> list[int]:
         """The places of its events, where it is over."""

@@ -61,14 +61,17 @@ class Observed:
         return UNKNOWN if cell is None else str(cell.value)
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class CurrentRow:
     """One row as inference gets it."""
 
-    number: int
-    template: str
-    key: Key
-    cells: dict[str, Cell]
+    __slots__ = ("cells", "key", "number", "template")
+
+    def __init__(self, number: int, template: str, key: Key, cells: dict[str, Cell]) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.number = number
+        self.template = template
+        self.key = key
+        self.cells = cells
 
     @property
     def host(self) -> str:

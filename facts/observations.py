@@ -7,7 +7,6 @@ disagree, where neither is known to be later, are a conflict that is said aloud.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 
 from facts import ages
@@ -19,14 +18,15 @@ from facts.moments import Cut, as_before, cuts
 from facts.schema import UNKNOWN, Template, templates
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Merged:
     """The current rows with what was said aloud in merging them."""
 
-    rows: list[CurrentRow] = field(default_factory=list)
-    conflicts: list[Conflict] = field(default_factory=list)
-    changes: list[Conflict] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.rows: list[CurrentRow] = []
+        self.conflicts: list[Conflict] = []
+        self.changes: list[Conflict] = []
+        self.faults: list[Fault] = []
 
 
 class Observations:

@@ -15,10 +15,8 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any, cast
 
-Form = tuple[bytes, int, int, dict[str, int]]
-"""A compiled pattern: its marshalled code, its flags, its number of groups, and the names of groups."""
-Forms = dict[tuple[str, int], Form]
-"""By pattern and flags."""
+Forms = dict[str, bytes]
+"""Compiled patterns, each marshalled: its code, flags, number of groups, and names of groups. What they are found by is `_key`."""
 
 _forms: Forms = {}
 _later: list[Callable[[], Forms]] = []
@@ -34,6 +32,8 @@ class _Lazy:
 
     def __getattr__(self, name: str) -> Any:
         # Called only for names that the instance does not hold yet; afterwards the method is found at once.
+        if name.startswith("__"):
+            raise AttributeError(name)  # somebody looks what this is (`__wrapped__`); that is no use of the pattern
         value = getattr(_ready(self.pattern, self._flags), name)
         self.__dict__[name] = value
         return value
@@ -102,20 +102,27 @@ def unnamed(pattern: re.Pattern[str]) -> re.Pattern[str]:
     return lazy(GROUP_NAME.sub("(?:", pattern.pattern))
 
 
+def _key(pattern: str, flags: int) -> str:
+    # one string: thousands of pairs take longer to unpickle
+    return f"{int(flags)} {pattern}"
+
+
 def _ready(pattern: str, flags: int) -> re.Pattern[str]:
     if _later and pattern.startswith(_BEGUN):
         _forms.update(_later.pop()())
-    form = _forms.get((pattern, flags))
+    key = _key(pattern, flags)
+    form = _forms.get(key)
     if form is not None:
         try:
-            code, all_flags, groups, names = form
+            code, all_flags, groups, names = marshal.loads(form)
             indexes: list[str | None] = [None] * (groups + 1)
             for name, index in names.items():
                 indexes[index] = name
-            made = import_module("_sre").compile(pattern, all_flags, marshal.loads(code), groups, names, tuple(indexes))
+            numbers = memoryview(code).cast("I").tolist()
+            made = import_module("_sre").compile(pattern, all_flags, numbers, groups, names, tuple(indexes))
             return cast("re.Pattern[str]", made)
         except (ImportError, AttributeError, TypeError, ValueError, RuntimeError, EOFError):
-            _forms.pop((pattern, flags))
+            _forms.pop(key)
     return re.compile(_text_of(pattern, flags), flags)
 
 
@@ -128,16 +135,18 @@ def compiled_forms(begun: bool | None = None) -> Forms:
     try:
         compiler, parser = import_module("re._compiler"), import_module("re._parser")
         wanted = [p for p in _made if begun in (None, p.pattern.startswith(_BEGUN))]
-        return {(p.pattern, int(p._flags)): _form(p, compiler, parser) for p in wanted}
+        return {_key(p.pattern, p._flags): _form(p, compiler, parser) for p in wanted}
     except (ImportError, AttributeError, TypeError):
         return {}
 
 
-def _form(lazy_: _Lazy, compiler: Any, parser: Any) -> Form:
+def _form(lazy_: _Lazy, compiler: Any, parser: Any) -> bytes:
+    from array import array  # only where forms are made
+
     parsed = parser.parse(_text_of(lazy_.pattern, lazy_._flags), lazy_._flags)
-    code = [int(item) for item in compiler._code(parsed, lazy_._flags)]
-    flags = int(lazy_._flags | parsed.state.flags)  # a plain number: an enumeration takes longer to unpickle
-    return marshal.dumps(code), flags, parsed.state.groups - 1, dict(parsed.state.groupdict)
+    code = array("I", compiler._code(parsed, lazy_._flags)).tobytes()
+    flags = int(lazy_._flags | parsed.state.flags)
+    return marshal.dumps((code, flags, parsed.state.groups - 1, dict(parsed.state.groupdict)))
 
 
 def adopt(forms: Forms, later: Callable[[], Forms] | None = None) -> None:

@@ -51,7 +51,7 @@ class Unread(NamedTuple):
     reason: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Segments:
     """What one text holds, in order; `commands` are the command lines seen at prompts, by line number."""
 
@@ -70,15 +70,15 @@ _BLOCK = 8_192
 """So many are looked at in one go."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class _Plan:
     """Readers by what makes them try a line, and on how many lines none of them began until now."""
 
-    readers: tuple[Reader, ...]
-    leftover: tuple[Reader, ...]
-    starting: tuple[Reader, ...]
-    passed: int = 0
-    beginnings: Beginnings | None = None
+    def __init__(self, readers: tuple[Reader, ...], leftover: tuple[Reader, ...], starting: tuple[Reader, ...]) -> None:
+        self.readers = readers
+        self.leftover = leftover
+        self.starting = starting
+        self.passed = 0
+        self.beginnings: Beginnings | None = None
 
     def among(self, lines: Sequence[str]) -> list[tuple[int, Kind]]:
         """The lines on which something may begin."""

@@ -98,7 +98,7 @@ def decode(data: bytes) -> str:
             raise UnreadableText("not text (NUL bytes)")
         data = data.replace(b"\0", b"")
     try:
-        return data.decode("utf-8-sig")
+        return data.removeprefix(b"\xef\xbb\xbf").decode()
     except UnicodeDecodeError:
         return data.decode("latin-1")
 

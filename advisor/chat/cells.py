@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from advisor.chat.lore import lore
@@ -25,24 +24,26 @@ _DATASET = lazy(r"(?<![\w/.-])[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)+")
 _POOL = lazy(r"\b(?:z?pool)\s+[\"'`]?(?P<name>[A-Za-z][\w.:-]*\w)", re.IGNORECASE)
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Taken:
     """What one sentence gave: whether anything, and the quantities whose noun is unclear."""
 
-    any: bool = False
-    unclear: list[str] = field(default_factory=list)
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.any = False
+        self.unclear: list[str] = []
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Sentence:
     """One sentence while it is read."""
 
-    text: str
-    host: str
-    signs: frozenset[str]
-    taken: Taken = field(default_factory=Taken)
-    used: set[int] = field(default_factory=set)
-    """Where in the text numbers that are taken start."""
+    def __init__(self, text: str, host: str, signs: frozenset[str]) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.text = text
+        self.host = host
+        self.signs = signs
+        self.taken: Taken = Taken()
+        # Where in the text numbers that are taken start.
+        self.used: set[int] = set()
 
 
 class Cells:

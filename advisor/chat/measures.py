@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from facts.patterns import lazy
@@ -38,16 +37,16 @@ _BOUNDS = {
 """Words before a number that is a bound and no value."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class _Near:
     """The numbers and nouns of one clause; `claims` are the addresses that numbers are nearest to, by first word."""
 
-    part: Clause
-    numbers: list[Number]
-    places: list[tuple[Quantity, frozenset[int]]]
-    claims: dict[int, str] = field(default_factory=dict)
-    inside: frozenset[int] = frozenset()
-    """The words of all numbers."""
+    def __init__(self, part: Clause, numbers: list[Number], places: list[tuple[Quantity, frozenset[int]]]) -> None:
+        self.part = part
+        self.numbers = numbers
+        self.places = places
+        self.claims: dict[int, str] = {}
+        # The words of all numbers.
+        self.inside: frozenset[int] = frozenset()
 
     @property
     def nouns_first(self) -> bool:

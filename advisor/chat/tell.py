@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from facts.patterns import lazy
@@ -61,7 +60,6 @@ class InputError(ValueError):
     help = "give captures as files, and the complaint in a few sentences"
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Understood:
     """What was taken from sentences.
 
@@ -74,12 +72,14 @@ class Understood:
         bounds: `at least` or `at most` for a cell whose number was told as a bound, by sentence and value.
     """
 
-    signs: list[ToldSign] = field(default_factory=list)
-    cells: list[Observed] = field(default_factory=list)
-    not_understood: list[str] = field(default_factory=list)
-    past: list[str] = field(default_factory=list)
-    corrections: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
-    bounds: dict[tuple[str, Value], str] = field(default_factory=dict)
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.signs: list[ToldSign] = []
+        self.cells: list[Observed] = []
+        self.not_understood: list[str] = []
+        self.past: list[str] = []
+        self.corrections: dict[str, list[tuple[str, str]]] = {}
+        self.bounds: dict[tuple[str, Value], str] = {}
 
     @property
     def unnamed(self) -> list[ToldSign]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 
 from facts.patterns import lazy
 
@@ -19,14 +18,17 @@ _ENGLISH = frozenset("the is are was were it its and but with of for our my very
 _FOLD = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "'": "", "’": ""})
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Word:
     """One word of a text: as compared, where it stands, and the word it was taken for, if it was misspelt."""
 
-    text: str
-    start: int
-    end: int
-    read: str = ""
+    __slots__ = ("end", "read", "start", "text")
+
+    def __init__(self, text: str, start: int, end: int, read: str = "") -> None:
+        """Take what it is made with; the rest comes later."""
+        self.text = text
+        self.start = start
+        self.end = end
+        self.read = read
 
     @property
     def compared(self) -> str:

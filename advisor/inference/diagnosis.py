@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -43,25 +42,26 @@ class Excluded(NamedTuple):
     hypothesis: Hypothesis | None = None
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Consultation:
     """Everything that one set of observations leads to."""
 
-    knowledge: Knowledge
-    observations: Observations
-    told: list[ToldSign]
-    now: View
-    diagnoses: list[Hypothesis] = field(default_factory=list)
-    risks: list[Hypothesis] = field(default_factory=list)
-    ruled_out: list[Excluded] = field(default_factory=list)
-    not_assessed: list[Excluded] = field(default_factory=list)
-    conflicts: list[Conflict] = field(default_factory=list)
-    acknowledged: list[Acknowledged] = field(default_factory=list)
-    grown: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
-    faults: list[Fault] = field(default_factory=list)
-    """What failed in deriving it."""
-    ruled: list[Any] | None = None
-    """What `advisor.arbitration` found, once it was asked."""
+    def __init__(self, knowledge: Knowledge, observations: Observations, told: list[ToldSign], now: View) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.knowledge = knowledge
+        self.observations = observations
+        self.told = told
+        self.now = now
+        self.diagnoses: list[Hypothesis] = []
+        self.risks: list[Hypothesis] = []
+        self.ruled_out: list[Excluded] = []
+        self.not_assessed: list[Excluded] = []
+        self.conflicts: list[Conflict] = []
+        self.acknowledged: list[Acknowledged] = []
+        self.grown: dict[tuple[str, str, str], list[str]] = {}
+        # What failed in deriving it.
+        self.faults = now.faults
+        # What `advisor.arbitration` found, once it was asked.
+        self.ruled: list[Any] | None = None
 
 
 def consult(
@@ -96,7 +96,7 @@ def conclude(
     if any(s.name in knowledge.symptoms and s.state == "present" for s in signs):
         signs = [s for s in signs if s.name != UNNAMED]
     now = view(knowledge, observations, signs)
-    result = Consultation(knowledge, observations, signs, now, faults=now.faults)
+    result = Consultation(knowledge, observations, signs, now)
     faults = Faults(result.faults)
     result.conflicts = [*now.merged.conflicts, *now.told_conflicts]
     confirmed = {h.key[:2] for h in now.hypotheses.values() if h.standing == "confirmed"}
@@ -156,7 +156,8 @@ def _view(
             facts, conflicts = _told_facts(knowledge, told, run.result, hosts, numbered, merged)
     run.finish(facts)
     inference = run.result
-    result = View(merged, inference, Prover(knowledge.net, inference, numbered), told_conflicts=conflicts)
+    result = View(merged, inference, Prover(knowledge.net, inference, numbered))
+    result.told_conflicts = conflicts
     result.faults = [*merged.faults, *inference.faults]
     complaints = knowledge.symptoms | {UNNAMED}
     result.complaints = tuple(s.name for s in told if s.state == "present" and s.name in complaints)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,13 +40,16 @@ class InferenceError(ValueError):
         self.where = where
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Fact:
     """One fact in working memory; `index` is the one that CLIPS gave it."""
 
-    index: int
-    template: str
-    slots: Slots
+    __slots__ = ("index", "slots", "template")
+
+    def __init__(self, index: int, template: str, slots: Slots) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.index = index
+        self.template = template
+        self.slots = slots
 
 
 class Firing(NamedTuple):
@@ -57,20 +60,21 @@ class Firing(NamedTuple):
     products: tuple[int, ...]
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Inference:
     """What one inference came to: `supports` lists, for a derived fact, every firing that asserted it."""
 
-    facts: dict[int, Fact] = field(default_factory=dict)
-    firings: list[Firing] = field(default_factory=list)
-    supports: dict[int, list[Firing]] = field(default_factory=dict)
-    faults: list[Fault] = field(default_factory=list)
-    failed: set[str] = field(default_factory=set)
-    """Names of the rules of which a firing was discarded, since their right side failed."""
-    _by_template: dict[str, list[Fact]] = field(default_factory=dict)
-    _called: dict[tuple[str, Value], list[Fact]] = field(default_factory=dict)
-    _having: dict[tuple[str, str], dict[Value, list[Fact]]] = field(default_factory=dict)
-    _sorted: int = 0
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.facts: dict[int, Fact] = {}
+        self.firings: list[Firing] = []
+        self.supports: dict[int, list[Firing]] = {}
+        self.faults: list[Fault] = []
+        # Names of the rules of which a firing was discarded, since their right side failed.
+        self.failed: set[str] = set()
+        self._by_template: dict[str, list[Fact]] = {}
+        self._called: dict[tuple[str, Value], list[Fact]] = {}
+        self._having: dict[tuple[str, str], dict[Value, list[Fact]]] = {}
+        self._sorted = 0
 
     def of(self, template: str) -> list[Fact]:
         """The facts of one template, in order."""
@@ -165,7 +169,8 @@ class Engine:
                     if isinstance(file, Path):
                         loading = str(file)
                         env.load(loading)
-                    else:
+                    elif not _load_text(env, file):
+                        errors.text = ""
                         for loading in filter(None, file.split("\n")):
                             env.build(loading)
         except clips.CLIPSError as error:
@@ -236,6 +241,21 @@ class Engine:
         """Keep a memory whose inference came to its end without an error, for the next inference."""
         if not self._idle and facts <= _MOST_KEPT and not memory.errors.text:
             self._idle.append(memory)
+
+
+def _load_text(env: clips.Environment, text: str) -> bool:
+    """Load constructs from a file: of a string, CLIPS asks our router for each character whether that is its own.
+
+    False where no file can be written, or where CLIPS refuses one of them and does not say which.
+    """
+    from tempfile import NamedTemporaryFile  # not needed where there is an image
+
+    with suppress(OSError, clips.CLIPSError), NamedTemporaryFile("w", encoding="utf-8", suffix=".clp") as file:
+        file.write(text)
+        file.flush()
+        env.load(file.name)
+        return True
+    return False
 
 
 class Run:

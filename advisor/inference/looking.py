@@ -24,12 +24,13 @@ def families_of(view: View) -> set[str]:
 
 def row_needs(net: Net, name: str, state: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """The templates whose rows could give a finding, in rule order, with the slots that rules look at."""
-    if (name, state) not in net.shown_by:
+    finding = f"{name} {state}"
+    if finding not in net.shown_by:
         slots: dict[str, set[str]] = {}
         for template, looked_at in _row_needs(net, name, state, frozenset()):
             slots.setdefault(template, set()).update(looked_at)
-        net.shown_by[name, state] = tuple((template, frozenset(some)) for template, some in slots.items())
-    return net.shown_by[name, state]
+        net.shown_by[finding] = tuple((template, frozenset(some)) for template, some in slots.items())
+    return net.shown_by[finding]
 
 
 def _row_needs(net: Net, name: str, state: str, seen: frozenset[str]) -> Iterator[tuple[str, Iterable[str]]]:

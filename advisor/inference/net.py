@@ -116,11 +116,11 @@ class Net:
     """
 
     rules: MutableMapping[str, Rule] = field(default_factory=dict)
-    thresholds: dict[str, Threshold] = field(default_factory=dict)
+    thresholds: MutableMapping[str, Threshold] = field(default_factory=dict)
     findings: tuple[str, ...] = ()
     quantities: tuple[str, ...] = ()
     outlines: dict[str, tuple[Outline, ...]] = field(default_factory=dict)
-    shown_by: dict[tuple[str, str], tuple[tuple[str, frozenset[str]], ...]] = field(default_factory=dict)
+    shown_by: MutableMapping[str, tuple[tuple[str, frozenset[str]], ...]] = field(default_factory=dict)
     _asserting: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
 
     def producers(self, finding: str, state: str) -> list[Rule]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from advisor.inference.certainty import UNSURE
@@ -35,16 +34,19 @@ class Computed(NamedTuple):
     arithmetic: str
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Node:
     """One derived fact, the rule that derived it, and what that rule rested on."""
 
-    fact: Fact
-    rule: str
-    leaves: list[Leaf] = field(default_factory=list)
-    children: list[Node] = field(default_factory=list)
-    computed: Computed | None = None
-    _below: list[Leaf] | None = None
+    __slots__ = ("_below", "children", "computed", "fact", "leaves", "rule")
+
+    def __init__(self, fact: Fact, rule: str) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.fact = fact
+        self.rule = rule
+        self.leaves: list[Leaf] = []
+        self.children: list[Node] = []
+        self.computed: Computed | None = None
+        self._below: list[Leaf] | None = None
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, outermost first."""

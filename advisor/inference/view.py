@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from advisor.inference.engine import Fact, Inference
@@ -39,22 +38,24 @@ class ToldSign(NamedTuple):
     origin: Origin | None = None
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Argument:
     """One argument that fired, with its effective certainty factor and its proof."""
 
-    name: str
-    rule: str
-    cf: float
-    strength: str
-    proof: Node
-    findings: frozenset[int]
-    stage: str = ""
-    """Of the chain; "" where the case has none."""
-    counted: bool = True
+    def __init__(
+        self, name: str, rule: str, cf: float, strength: str, proof: Node, findings: frozenset[int], stage: str = ""
+    ) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.name = name
+        self.rule = rule
+        self.cf = cf
+        self.strength = strength
+        self.proof = proof
+        self.findings = findings
+        # Of the chain; "" where the case has none.
+        self.stage = stage
+        self.counted = True
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Hypothesis:
     """A case with evidence, about one subject on one host.
 
@@ -62,21 +63,23 @@ class Hypothesis:
     hardware that is in trouble for something that is none, such as a resilver, that it does not come first.
     """
 
-    case: Case
-    host: str
-    subject: str
-    arguments: list[Argument] = field(default_factory=list)
-    certainty: float = 0.0
-    standing: str = ""
-    role: str = "root-cause"
-    status: str = "current"
-    over: bool = False
-    behind: bool = False
-    caused_by: list[tuple[str, str, str]] = field(default_factory=list)
-    contributes_to: list[tuple[str, str, str]] = field(default_factory=list)
-    view: View | None = None
-    verdict: Verdict | None = None
-    """How its chain was judged, where it has one."""
+    def __init__(self, case: Case, host: str, subject: str, view: View | None = None) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.case = case
+        self.host = host
+        self.subject = subject
+        self.arguments: list[Argument] = []
+        self.certainty = 0.0
+        self.standing = ""
+        self.role = "root-cause"
+        self.status = "current"
+        self.over = False
+        self.behind = False
+        self.caused_by: list[tuple[str, str, str]] = []
+        self.contributes_to: list[tuple[str, str, str]] = []
+        self.view = view
+        # How its chain was judged, where it has one.
+        self.verdict: Verdict | None = None
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -99,25 +102,26 @@ class Hypothesis:
         return self.case.hardware and any(a.strength == "decisive" for a in self.supporting)
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class View:
     """The world at one moment: rows, what was inferred from them, and the proofs."""
 
-    merged: Merged
-    inference: Inference
-    prover: Prover
-    hypotheses: dict[tuple[str, str, str], Hypothesis] = field(default_factory=dict)
-    told_conflicts: list[Conflict] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-    complaints: tuple[str, ...] = ()
-    """What somebody complains of, whichever case knows it."""
-    _findings: dict[tuple[str, str], list[Fact]] = field(default_factory=dict)
-    _links: dict[str, dict[tuple[str, str, str], list[Fact]]] = field(default_factory=dict)
-    _key_values: dict[tuple[str, str], set[Value]] = field(default_factory=dict)
-    _host_values: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], set[Value]] = field(default_factory=dict)
-    _first_times: dict[str, Value] | None = None
-    _systems: set[str] | None = None
-    _by_case: dict[str, list[Hypothesis]] | None = None
+    def __init__(self, merged: Merged, inference: Inference, prover: Prover) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.merged = merged
+        self.inference = inference
+        self.prover = prover
+        self.hypotheses: dict[tuple[str, str, str], Hypothesis] = {}
+        self.told_conflicts: list[Conflict] = []
+        self.faults: list[Fault] = []
+        # What somebody complains of, whichever case knows it.
+        self.complaints: tuple[str, ...] = ()
+        self._findings: dict[tuple[str, str], list[Fact]] = {}
+        self._links: dict[str, dict[tuple[str, str, str], list[Fact]]] = {}
+        self._key_values: dict[tuple[str, str], set[Value]] = {}
+        self._host_values: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], set[Value]] = {}
+        self._first_times: dict[str, Value] | None = None
+        self._systems: set[str] | None = None
+        self._by_case: dict[str, list[Hypothesis]] | None = None
 
     def systems(self) -> set[str]:
         """The operating systems of the hosts, as far as they are known."""

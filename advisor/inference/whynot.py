@@ -8,7 +8,6 @@ written as a what-if, everything is inferred again, and the argument must fire.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation, view
@@ -56,20 +55,20 @@ class Miss(NamedTuple):
     finding: str = ""
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class ArgumentMiss:
     """Why one argument did not fire; `flips` are misses whose writes, all together, were tried and made it fire."""
 
-    argument: str
-    cf: float
-    mechanism: str
-    misses: list[Miss] = field(default_factory=list)
-    flips: bool = False
-    stage: str = ""
+    def __init__(self, argument: str, cf: float, mechanism: str) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.argument = argument
+        self.cf = cf
+        self.mechanism = mechanism
+        self.misses: list[Miss] = []
+        self.flips = False
+        self.stage = ""
 
 
-@dataclass(slots=True, eq=False, repr=False)
-class WhyNot:
+class WhyNot(NamedTuple):
     """The answer to *why not this case*."""
 
     case: Case

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 from facts.account import Rules
 from facts.kit.cells import NOTHING, Parse, Values, shown
@@ -21,8 +22,7 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 _MOST_LINES = 200_000
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Lines:
+class Lines(NamedTuple):
     """What a tool prints line by line; see the module.
 
     Attributes:
@@ -42,7 +42,7 @@ class Lines:
     template: str
     line: re.Pattern[str]
     first: re.Pattern[str] | None = None
-    parse: Mapping[str, Parse] = field(default_factory=dict)
+    parse: Mapping[str, Parse] = MappingProxyType({})
     row: Callable[[Values, str], Values | str | tuple[str, Values]] | None = None
     system: str = ""
     covers: Callable[[str], bool] | None = None

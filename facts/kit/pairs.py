@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from facts.account import Rules
@@ -119,8 +118,7 @@ class Block(NamedTuple):
     lines: Span
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Pairs:
+class Pairs(NamedTuple):
     """What a tool prints as names with values; see the module.
 
     Attributes:

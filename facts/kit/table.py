@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from facts.account import Rules, is_ruling
@@ -64,8 +63,7 @@ class _Head(NamedTuple):
     columns: list[Column | None]
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Table:
+class Table(NamedTuple):
     """What a tool prints as a table; see the module.
 
     Attributes:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells, may_hold
@@ -82,13 +81,13 @@ def event_of(text: str) -> str:
     return next((event for event, pattern in _EVENTS if pattern.match(text)), "")
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class _Seen:
-    name: str
-    event: str
-    text: str
-    at: int
-    weight: int = 1
+    def __init__(self, name: str, event: str, text: str, at: int, weight: int = 1) -> None:
+        self.name = name
+        self.event = event
+        self.text = text
+        self.at = at
+        self.weight = weight
 
 
 class ControllerEvents:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from facts.patterns import lazy
 from facts.readers import kernel_messages as km
@@ -59,15 +58,15 @@ TELLS = (
 )  # fmt: skip
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class _Fault:
-    kind: str
-    source: str
-    device: str
-    first: int
-    last: int
-    sector: int | None = None
-    weight: int = 1
+    def __init__(self, kind: str, source: str, device: str, first: int, last: int, sector: int | None = None) -> None:
+        self.kind = kind
+        self.source = source
+        self.device = device
+        self.first = first
+        self.last = last
+        self.sector = sector
+        self.weight = 1
 
 
 class DiskErrors:
@@ -376,15 +375,15 @@ class DiskErrors:
         ]
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class _SolarisBlock:
-    device: str = ""
-    first: int = 0
-    last: int = 0
-    level: str = ""
-    kind: str = ""
-    source: str = "sense"
-    sector: str = ""
+    def __init__(self, device: str = "", first: int = 0, last: int = 0) -> None:
+        self.device = device
+        self.first = first
+        self.last = last
+        self.level = ""
+        self.kind = ""
+        self.source = "sense"
+        self.sector = ""
 
 
 def by_number(major: int, minor: int) -> str:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells
@@ -77,13 +76,14 @@ def hypervisor_of(text: str) -> str:
     return next((name for name, pattern in HYPERVISORS if pattern.search(text)), "")
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class GuestEvents:
     """Fed with every message in order; `rows` gives what came of it."""
 
-    platform: tuple[str, int] | None = None
-    _events: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    _longest: dict[str, float] = field(default_factory=dict)
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.platform: tuple[str, int] | None = None
+        self._events: dict[str, list[tuple[int, str]]] = {}
+        self._longest: dict[str, float] = {}
 
     def feed(self, at: int, message: str, program: str) -> None:
         """Take one message; `at` is its position in the log."""

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from facts.patterns import lazy
 from facts.readers import ha_names
@@ -191,22 +191,34 @@ _OF_ANY_KERNEL = frozenset(("panic", "clock-jump"))
 """What a host without a cluster says as well."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Event:
     """One message: what it says, where, and the network and the node that it names.
 
     Several messages may speak of one and the same event; `source` separates them, so that it is counted once.
     """
 
-    kind: str
-    source: str
-    at: int
-    last: int
-    text: str
-    network: str = ""
-    weight: int = 1
-    node: str = ""
-    seconds: float | None = None
+    def __init__(
+        self,
+        kind: str,
+        source: str,
+        at: int,
+        last: int,
+        text: str,
+        network: str = "",
+        weight: int = 1,
+        node: str = "",
+        seconds: float | None = None,
+    ) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.kind = kind
+        self.source = source
+        self.at = at
+        self.last = last
+        self.text = text
+        self.network = network
+        self.weight = weight
+        self.node = node
+        self.seconds = seconds
 
 
 def _seconds(message: str) -> float | None:

@@ -32,6 +32,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from facts.patterns import lazy
+from facts.readers.jvm_reports import PROGRAM
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 from facts.units import bytes_of
@@ -90,10 +91,6 @@ _COLLECTORS = (
     ("parallel", lazy(r"Using Parallel|PSYoungGen|ParOldGen|UseParallelGC|Ergonomics")),
     ("serial", lazy(r"Using Serial|DefNew|UseSerialGC")),
 )  # fmt: skip
-PROGRAM = lazy(
-    r"\s*(?:[\[(]?(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d)|[\[(]?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|SEVERE|FATAL)\b|at [\w.$]+\("
-    r"|Caused by: |\.\.\. \d+ more)"
-)
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|awk|sed)\b")
 _LONG_SECONDS = 1.0
 _GAP = 4

@@ -31,16 +31,17 @@ Samples::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from facts.patterns import lazy
-from facts.readers.jvm_gc import PROGRAM
 from facts.readers.log_shapes import Tells
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 
+PROGRAM = lazy(
+    r"\s*(?:[\[(]?(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d)|[\[(]?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|SEVERE|FATAL)\b|at [\w.$]+\("
+    r"|Caused by: |\.\.\. \d+ more)"
+)
 _HADOOP = lazy(
     r".{0,300}Detected pause in JVM or host machine \(eg GC\): pause of approximately (?P<number>\d{1,15})(?P<unit>ms|ns)"
     r"(?P<none>[.,;]? *No GCs detected)?"
@@ -79,7 +80,7 @@ _CASSANDRA = lazy(
 )
 _AS_LONG = (0.75, 1.1)
 """A cycle that stopped the program took such a part of the pause that the program noticed after it."""
-_CONCURRENT = re.compile(r"ConcurrentMarkSweep|ZGC|Shenandoah|Concurrent")
+_CONCURRENT = lazy(r"ConcurrentMarkSweep|ZGC|Shenandoah|Concurrent")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _LONG_SECONDS = 1.0
 _MONITOR_SECONDS = 1.0
@@ -113,20 +114,21 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return start, end
 
 
-@dataclass(slots=True)
 class JvmReports:
     """Pauses in seconds, in the order of the log: of the collector, and of the program for a reason that it does not know."""
 
-    pauses: list[float] = field(default_factory=list)
-    stalls: list[float] = field(default_factory=list)
-    without_collection: bool = False
-    monitored: float = 0.0
-    by_collector: bool = True
-    shares: list[float] = field(default_factory=list)
-    gave_up: int = 0
-    told: set[str] = field(default_factory=set)
-    heard: list[int] = field(default_factory=list)
-    cycle: float = 0.0
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.pauses: list[float] = []
+        self.stalls: list[float] = []
+        self.without_collection = False
+        self.monitored = 0.0
+        self.by_collector = True
+        self.shares: list[float] = []
+        self.gave_up = 0
+        self.told: set[str] = set()
+        self.heard: list[int] = []
+        self.cycle = 0.0
 
     def feed(self, at: int, message: str) -> bool:
         """Take a message of a log in which other programs speak as well; whether it was such a report."""

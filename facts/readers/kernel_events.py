@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.readers import kernel_messages as km
@@ -62,31 +61,31 @@ TELLS = (
 )  # fmt: skip
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class _Event:
-    kind: str
-    source: str
-    subject: str
-    at: int
-    last: int
-    text: str
-    weight: int = 1
-    seconds: float = 0.0
+    def __init__(self, kind: str, source: str, subject: str, at: int, last: int, text: str, weight: int = 1) -> None:
+        self.kind = kind
+        self.source = source
+        self.subject = subject
+        self.at = at
+        self.last = last
+        self.text = text
+        self.weight = weight
+        self.seconds = 0.0
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class _Module:
-    first: int
-    last: int
-    result: str
-    symbols: set[str] = field(default_factory=set)
+    def __init__(self, first: int, last: int, result: str) -> None:
+        self.first = first
+        self.last = last
+        self.result = result
+        self.symbols: set[str] = set()
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class _Controller:
-    first: int
-    last: int
-    values: dict[str, Value | bool]
+    def __init__(self, first: int, last: int, values: dict[str, Value | bool]) -> None:
+        self.first = first
+        self.last = last
+        self.values = values
 
 
 class KernelEvents:

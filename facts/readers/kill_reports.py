@@ -6,7 +6,6 @@ Not a reader itself; `facts.readers.kernel_log` feeds it. The kernel counts in p
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells
@@ -23,12 +22,13 @@ _PAGE_BYTES = 4096.0
 TELLS = (Tells(starts=(_TABLES, _HUGE)),)
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class KillReports:
     """The last such list of a log: where each figure stands, and the figure."""
 
-    tables: tuple[int, int] | None = None
-    nodes: dict[int, tuple[int, dict[str, int]]] = field(default_factory=dict)
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.tables: tuple[int, int] | None = None
+        self.nodes: dict[int, tuple[int, dict[str, int]]] = {}
 
     def feed(self, at: int, message: str) -> None:
         """Take one message; `at` is its position in the log."""

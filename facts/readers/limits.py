@@ -40,7 +40,6 @@ from collections.abc import Sequence
 
 from facts.kit import run
 from facts.patterns import lazy
-from facts.readers._oracle import instance_of_process
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import bytes_of, limit
@@ -355,7 +354,8 @@ def _is_another(lines: Sequence[str], user: str, named: str) -> bool:
 
 
 HINTS = (
-    "ulimit", " soft", " hard", "\tsoft", "\thard", " - ", "-l)", "-l:", "locked", "memlock", "(blocks", "Max ", "[Service]", "LimitMEMLOCK",
+    "ulimit", " soft ", " soft\t", "\tsoft", " hard ", " hard\t", "\thard", " - ",
+    "-l)", "-l:", "locked", "memlock", "(blocks", "Max ", "[Service]", "LimitMEMLOCK",
     "RESOURCE DESCRIPTION",
 )  # fmt: skip
 READERS = (

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 
-from facts.patterns import lazy
+from facts.patterns import GROUP_NAME, lazy
 from facts.stamps import MONTH, MONTHS, month_of
 
 _CLOCK = r"\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?"
@@ -51,7 +51,7 @@ _CUT = (
 
 PREFIX = (
     rf"\s*(?:\|\s?|{_GREP}){_LEVEL}(?:"
-    rf"{re.sub(r'[?]P<[a-z]+>', '?:', _CUT)}|"
+    rf"{GROUP_NAME.sub('(?:', _CUT)}|"
     rf"(?:\d{{4}} )?{MONTH} {{1,2}}\d{{1,2}} (?:\d{{4}} )?\d\d:\d\d:\d\d"
     rf"|{_ISO_DATE}[T ]\d\d:\d\d:\d\d{_NOT_CEPH}"
     rf"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {_ISO_DATE} \d\d:\d\d:\d\d"

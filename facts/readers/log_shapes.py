@@ -303,8 +303,9 @@ def _apart(lines: Sequence[str], kinds: bytes) -> int:
 
 def quick_log(lines: Sequence[str], tells: tuple[Tells, ...]) -> Log | None:
     """The lines of one log; None where they are better all taken apart."""
-    first = parse(lines[0]) if lines else None
-    kinds = kinds_of(lines, first.host, tells) if first is not None else None
+    begin = int(lines[0].startswith("-- ")) if lines else 0  # the heading of journalctl
+    first = parse(lines[begin]) if len(lines) > begin else None
+    kinds = kinds_of(lines, first.host, tells, begin) if first is not None else None
     if first is None or kinds is None or _apart(lines, kinds) * 4 > len(kinds):
         return None
     asked: list[int] = []

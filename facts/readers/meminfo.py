@@ -31,7 +31,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from facts.kit import extent_of
 from facts.patterns import lazy
@@ -95,11 +94,11 @@ _STARTS = lazy(
 _LARGEST_KB = 1 << 36  # 64 TiB: a larger figure without a unit is not in kB
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class _Sample:
-    values: dict[str, int] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
-    time: float | None = None
+    def __init__(self) -> None:
+        self.values: dict[str, int] = {}
+        self.lines: dict[str, int] = {}
+        self.time: float | None = None
 
     @property
     def bounds(self) -> tuple[int, int]:

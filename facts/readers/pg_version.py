@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.postgres import version_of
 from facts.reading import Output, Reader, Reading, Refusal, Row
 
 _VERSION = r"(?P<{}>\d{{1,2}}(?:\.\d{{1,2}}){{0,2}}(?:(?:beta|rc|devel)\d*+)?)"
@@ -68,6 +67,8 @@ def _read(output: Output) -> Reading:
 
 
 def _reading(output: Output, index: int, text: str, client: bool = False) -> Reading:
+    from facts.postgres import version_of  # many a text names the program, and few its version
+
     version = version_of(text)
     if version is None:
         return Reading(refusals=[Refusal(output.span(index), f"`{text}` is no version")])

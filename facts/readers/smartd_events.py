@@ -32,11 +32,9 @@ Samples::
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells
-from facts.readers.smart_signs import access_of_tag, of_model, verdict_of
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
@@ -94,20 +92,30 @@ _MOST_LINES = 40  # of a mail
 TELLS = (Tells(starts=(_DEVICE,)),)
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class _Look:
     """What was said of one drive in one look."""
 
-    device: str
-    access: str
-    last: int
-    values: dict[str, Value | bool]
-    at: dict[str, int]
-    attributes: set[str]
+    def __init__(
+        self,
+        device: str,
+        access: str,
+        last: int,
+        values: dict[str, Value | bool],
+        at: dict[str, int],
+        attributes: set[str],
+    ) -> None:
+        self.device = device
+        self.access = access
+        self.last = last
+        self.values = values
+        self.at = at
+        self.attributes = attributes
 
 
 def _values(text: str) -> dict[str, Value | bool]:
     """The slots that one message about a drive tells."""
+    from facts.readers.smart_signs import of_model, verdict_of  # few logs hold such messages
+
     values: dict[str, Value | bool] = {}
     if count := _COUNT.match(text):
         values[_COUNTERS[count["what"]]] = 0 if count["count"] == "No more" else int(count["count"])
@@ -144,6 +152,8 @@ class SmartdEvents:
         """Take one message; `at` is its position in the log."""
         if program != PROGRAM or not (match := _DEVICE.match(message)):
             return
+        from facts.readers.smart_signs import access_of_tag
+
         text = match["text"]
         attribute = _ATTRIBUTE.match(text)
         values = _values(text)

@@ -369,6 +369,7 @@ def _read(output: Output) -> Reading:
 HINTS = (
     "CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "Operation Progress%", "Ctl Model ",
     "DG/VD", "EID:Slt", "Drive /c", "Drive-ID", "n progress", "n Progress",
-    *(f" RAID{level}" for level in range(10)), " Onln ", " Rbld ", " Offln ", " UGood ", " UBad ", " GHS ", " DHS ", " JBOD ", " Msng ",
+    *(f" RAID{level} " for level in (*range(10), "00", 10, 50, 60)),
+    " Onln ", " Rbld ", " Offln ", " UGood ", " UBad ", " GHS ", " DHS ", " JBOD ", " Msng ",
 )  # fmt: skip
 READERS = (Reader("storcli", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),)

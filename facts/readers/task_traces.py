@@ -18,7 +18,6 @@ wait for anybody; it counts where it looks for memory itself, in compaction or i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells
@@ -55,17 +54,20 @@ _MOST_FRAMES = 60
 _MOST_TRACES = 5_000
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Trace:
     """One task and the functions that it was in, innermost first."""
 
-    name: str
-    pid: str
-    at: int
-    last: int
-    seconds: float | None = None
-    runs: bool = False
-    frames: list[tuple[str, str]] = field(default_factory=list)
+    def __init__(
+        self, name: str, pid: str, at: int, last: int, seconds: float | None = None, runs: bool = False
+    ) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.name = name
+        self.pid = pid
+        self.at = at
+        self.last = last
+        self.seconds = seconds
+        self.runs = runs
+        self.frames: list[tuple[str, str]] = []
 
 
 class TaskTraces:

@@ -9,34 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from importlib import import_module
 from typing import NamedTuple
 
 from facts.captures import INFERRED
 from facts.cells import Cell, Observed
 from facts.faults import Faults, templates_in
 from facts.patterns import lazy
-from facts.resolution.calm import calm
-from facts.resolution.changes import change_timing
 from facts.resolution.cluster_peers import cluster_peers
 from facts.resolution.coincidence import coincidences
-from facts.resolution.containers import containers
-from facts.resolution.counters import counters
-from facts.resolution.device_kinds import device_kinds
 from facts.resolution.drives import name_drives, write_drain
-from facts.resolution.exchanged import exchanged
 from facts.resolution.holders import holders, served_to_others
 from facts.resolution.instances import instances
-from facts.resolution.interfaces import interface_growth
-from facts.resolution.peers import peers
-from facts.resolution.plateaus import plateaus
-from facts.resolution.pool_media import pool_media
-from facts.resolution.pools_away import pools_away
-from facts.resolution.postgres_counters import postgres_counters
-from facts.resolution.replicated import replicated
 from facts.resolution.same_drive import same_drive
-from facts.resolution.vm_counters import vm_counters
-from facts.resolution.vxfs_writes import vxfs_writes
-from facts.resolution.zfs_files import zfs_files
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
 from facts.subjects import (
@@ -73,6 +58,8 @@ def resolve(observed: list[Observed], faults: Faults) -> tuple[list[Observed], l
     resolved: list[Observed] = []
     for host, items in by_host.items():
         for step in _STEPS:
+            if step.needs and not any(item.template in step.needs for item in items):
+                continue
             items = _alone(step, items, notes, host, faults)
         resolved.extend(items)
     for step in _OVER_HOSTS:
@@ -80,12 +67,18 @@ def resolve(observed: list[Observed], faults: Faults) -> tuple[list[Observed], l
     return resolved, notes
 
 
+def prepare() -> None:
+    """Import every step, for whoever wants the patterns of all."""
+    for step in _STEPS:
+        step.works()
+
+
 def _alone(step: Step, items: list[Observed], notes: list[str], host: str, faults: Faults) -> list[Observed]:
     """The rows after one step, or as they were where it fails; then what it noted is dropped as well."""
     said: list[str] = []
     where = f"name resolution, step {step.name}"
     result = faults.attempt(
-        where, lambda: step.run([*items], said, host), None, affects=lambda: templates_in(step.works)
+        where, lambda: step.run([*items], said, host), None, affects=lambda: templates_in(step.works())
     )
     if result is None:
         return items
@@ -382,21 +375,35 @@ class Step(NamedTuple):
     Attributes:
         name: for messages.
         run: takes rows, a list for notes and the host; returns the rows that stand then, and changes none of those given.
-        works: the function that does the work, which names the templates that it changes.
+        works: gives the function that does the work, which names the templates that it changes.
+        needs: without a row of one of these templates it changes nothing, and is not even imported; () for a step that always runs.
     """
 
     name: str
     run: Callable[[list[Observed], list[str], str], list[Observed]]
-    works: Callable[..., object]
+    works: Callable[[], Callable[..., object]]
+    needs: tuple[str, ...] = ()
 
 
 def _plain(step: Callable[[list[Observed]], list[Observed]]) -> Step:
     """A step that notes nothing and asks for no host."""
-    return Step(step.__name__.lstrip("_"), lambda items, notes, host: step(items), step)
+    return Step(step.__name__.lstrip("_"), lambda items, notes, host: step(items), lambda: step)
 
 
 def _noting(step: Callable[[list[Observed], list[str], str], list[Observed]]) -> Step:
-    return Step(step.__name__.lstrip("_"), step, step)
+    return Step(step.__name__.lstrip("_"), step, lambda: step)
+
+
+def _about(templates: str, name: str, module: str = "") -> Step:
+    """A plain step of the module of its name, for rows of some templates."""
+
+    def works() -> Callable[[list[Observed]], list[Observed]]:
+        step: Callable[[list[Observed]], list[Observed]] = getattr(
+            import_module(f"facts.resolution.{module or name}"), name
+        )
+        return step
+
+    return Step(name, lambda items, notes, host: works()(items), works, tuple(templates.split()))
 
 
 _STEPS: tuple[Step, ...] = (
@@ -404,39 +411,37 @@ _STEPS: tuple[Step, ...] = (
     _noting(_devices),
     _noting(same_drive),
     _noting(name_drives),
-    Step("write_drain", lambda items, notes, host: [*items, *write_drain(items)], write_drain),
+    Step("write_drain", lambda items, notes, host: [*items, *write_drain(items)], lambda: write_drain),
     _noting(_gang_pools),
-    *map(_plain, (
-    plateaus,
-    instances,
-    _mounts,
-    zfs_files,
-    pools_away,
-    _dataset_pools,
-    _dataset_roles,
-    _log_devices,
-    _logbias_before,
-    _zfs_era,
-    _page_cache,
-    _array_members,
-    counters,
-    exchanged,
-    interface_growth,
-    vxfs_writes,
-    replicated,
-    holders,
-    pool_media,
-    device_kinds,
-    peers,
-    postgres_counters,
-    vm_counters,
-    change_timing,
-    containers,
-    calm,
-    )),
-)  # fmt: skip
+    _about("write-plateau", "plateaus"),
+    _plain(instances),
+    _plain(_mounts),
+    _about("zfs-file", "zfs_files"),
+    _about("zpool-list zpool-status", "pools_away"),
+    _plain(_dataset_pools),
+    _plain(_dataset_roles),
+    _plain(_log_devices),
+    _plain(_logbias_before),
+    _plain(_zfs_era),
+    _plain(_page_cache),
+    _plain(_array_members),
+    _about("smart", "counters"),
+    _about("smart", "exchanged"),
+    _about("network-interface", "interface_growth", "interfaces"),
+    _about("bulk-write", "vxfs_writes"),
+    _about("oracle-awr", "replicated"),
+    _plain(holders),
+    _about("pool-device", "pool_media"),
+    _about("device-load", "device_kinds"),
+    _about("device-load multipath-map btrfs-device", "peers"),
+    _about("postgres-counters", "postgres_counters"),
+    _about("vm-counters", "vm_counters"),
+    _about("system-change pool-change", "change_timing", "changes"),
+    _about("cgroup", "containers"),
+    _about("swap-episode", "calm"),
+)
 _OVER_HOSTS: tuple[Step, ...] = (
-    Step("coincidences", lambda items, notes, host: [*items, *coincidences(items)], coincidences),
-    Step("cluster_peers", lambda items, notes, host: [*items, *cluster_peers(items, notes)], cluster_peers),
-    Step("served_to_others", lambda items, notes, host: served_to_others(items), served_to_others),
+    Step("coincidences", lambda items, notes, host: [*items, *coincidences(items)], lambda: coincidences),
+    Step("cluster_peers", lambda items, notes, host: [*items, *cluster_peers(items, notes)], lambda: cluster_peers),
+    Step("served_to_others", lambda items, notes, host: served_to_others(items), lambda: served_to_others),
 )

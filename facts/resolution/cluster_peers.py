@@ -11,7 +11,6 @@ cluster; that counts only where somebody told of a cluster (*beside*).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 
 from facts.captures import INFERRED
 from facts.cells import Cell, Observed
@@ -39,17 +38,17 @@ _OF_A_LINK = lazy(r"-(?:priv|hb|ic|int)\d{0,2}\Z")
 """What is added to a node's name to call its end of a private network."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class _Member:
     """One host with cluster software, or one that a cluster's log names: what its own log or list names, and the line of each."""
 
-    software: Cell | None = None
-    named: dict[str, Cell] = field(default_factory=dict)
-    certain: bool = False
-    """A log's lines say who wrote them, or a list marks its own node, or holds one with the name of the host: so the host
-    is known by the name that other nodes call it."""
-    called: dict[str, None] = field(default_factory=dict)
-    """What its own lists call it, where that is not the name of the host."""
+    def __init__(self) -> None:
+        self.software: Cell | None = None
+        self.named: dict[str, Cell] = {}
+        # A log's lines say who wrote them, or a list marks its own node, or holds one with the name of the host: so the host
+        # is known by the name that other nodes call it.
+        self.certain = False
+        # What its own lists call it, where that is not the name of the host.
+        self.called: dict[str, None] = {}
 
 
 def _value(item: Observed, slot: str) -> Value:

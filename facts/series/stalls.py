@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from facts.reading import Output, Row
 from facts.series.numbers import (
@@ -48,8 +47,7 @@ _BACK_PART = 0.6
 _LONGEST_DROPOUT_SECONDS = 60.0
 
 
-@dataclass(slots=True, eq=False, repr=False)
-class HostSamples:
+class HostSamples(NamedTuple):
     """What vmstat or iostat tells of the host, sample by sample; NaN where unknown. One length each."""
 
     timeline: Timeline

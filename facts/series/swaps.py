@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from facts.reading import Output, Row
 from facts.series.numbers import (
@@ -33,8 +33,7 @@ _LONG_INTERVAL = 60.0
 _MOST_EPISODES = 10
 
 
-@dataclass(slots=True, eq=False, repr=False)
-class Swapping:
+class Swapping(NamedTuple):
     """Swap traffic sample by sample, in kB/s; NaN where unknown. One length each."""
 
     swap_in: Sequence[float]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from calendar import timegm
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from facts.patterns import lazy
@@ -111,7 +110,6 @@ class Times(Sequence["float | None"]):
         return None
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Timeline:
     """Where each sample lies in time.
 
@@ -124,12 +122,16 @@ class Timeline:
         longest_gap: the longest time between two timestamps, seconds; 0.0 without timestamps.
     """
 
-    interval: float
-    known: bool
-    positions: Column
-    times: Times
-    missing: int = 0
-    longest_gap: float = 0.0
+    def __init__(
+        self, interval: float, known: bool, positions: Column, times: Times, missing: int = 0, longest_gap: float = 0.0
+    ) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.interval = interval
+        self.known = known
+        self.positions = positions
+        self.times = times
+        self.missing = missing
+        self.longest_gap = longest_gap
 
     def seconds(self, first: int, last: int) -> float:
         """How long the samples `first` to `last` took."""

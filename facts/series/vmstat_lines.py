@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from facts.patterns import lazy
@@ -44,12 +43,15 @@ class Layout(NamedTuple):
     cpus: int = 1
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Sample:
     """One sample: the index of its line, and its values in the order of the layout's names."""
 
-    line: int
-    values: list[float]
+    __slots__ = ("line", "values")
+
+    def __init__(self, line: int, values: list[float]) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.line = line
+        self.values = values
 
 
 def layout_at(lines: Sequence[str], index: int) -> Layout | None:

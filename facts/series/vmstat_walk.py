@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -32,14 +31,15 @@ _STATES = frozenset("r b w p s swpd free buff cache inact active swap avm fre".s
 """Columns that say how it is, and not how much since the last time."""
 
 
-@dataclass(slots=True, eq=False, repr=False)
 class Walk:
     """All samples of an output; `end` is the index behind its last line."""
 
-    end: int
-    samples: list[Sample] | LongSamples = field(default_factory=list)
-    stamps: dict[int, Stamp] = field(default_factory=dict)
-    refusals: First = field(default_factory=First)
+    def __init__(self, end: int) -> None:
+        """Take what it is made with; the rest comes later."""
+        self.end = end
+        self.samples: list[Sample] | LongSamples = []
+        self.stamps: dict[int, Stamp] = {}
+        self.refusals: First = First()
 
 
 class _Walker:

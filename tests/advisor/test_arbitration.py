@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
+from copy import copy
 
 import pytest
 
 from advisor.arbitration import first_of_all, rulings
 from advisor.inference.diagnosis import Consultation
+from advisor.inference.view import Hypothesis
 from advisor.knowledge import Knob
 from tests.kb.examples import PATHS, consultation_of, read
 
 SETTING = "vm-settings.dirty-limit-bytes"
 FIRST, OTHER = "linux-writeback-stall", "oracle-hugepages-shortage"
+
+
+def changed(hypothesis: Hypothesis, **values: object) -> Hypothesis:
+    """A copy with other values."""
+    other = copy(hypothesis)
+    for name, value in values.items():
+        setattr(other, name, value)
+    return other
 
 
 @pytest.fixture
@@ -22,8 +32,8 @@ def meeting() -> Consultation:
     result, _ = consultation_of(read(path))
     (stall,) = [d for d in result.diagnoses if d.case.slug == FIRST]
     other = result.knowledge.cases[OTHER]
-    step = dataclasses.replace(other.steps[0], sets=((SETTING, 1_000_000_000),))
-    rival = dataclasses.replace(stall, case=dataclasses.replace(other, steps=(step,)))
+    step = other.steps[0]._replace(sets=((SETTING, 1_000_000_000),))
+    rival = changed(stall, case=dataclasses.replace(other, steps=(step,)))
     result.diagnoses.append(rival)
     return result
 
@@ -47,11 +57,11 @@ def test_the_table_of_settings_outweighs_the_order(meeting: Consultation, monkey
 
 def test_fixes_that_agree_need_no_ruling(meeting: Consultation) -> None:
     first, rival = meeting.diagnoses[0], meeting.diagnoses[-1]
-    step = dataclasses.replace(rival.case.steps[0], sets=first.case.steps[1].sets)
-    meeting.diagnoses[-1] = dataclasses.replace(rival, case=dataclasses.replace(rival.case, steps=(step,)))
+    step = rival.case.steps[0]._replace(sets=first.case.steps[1].sets)
+    meeting.diagnoses[-1] = changed(rival, case=dataclasses.replace(rival.case, steps=(step,)))
     assert rulings(meeting) == []
 
 
 def test_what_is_resolved_sets_nothing(meeting: Consultation) -> None:
-    meeting.diagnoses[-1] = dataclasses.replace(meeting.diagnoses[-1], status="resolved")
+    meeting.diagnoses[-1] = changed(meeting.diagnoses[-1], status="resolved")
     assert rulings(meeting) == []

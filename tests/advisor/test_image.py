@@ -14,6 +14,7 @@ import pytest
 from advisor import image
 from advisor.knowledge import Knowledge
 from tests import tree
+from tests.state import seeded
 
 
 def _diagnose(state: Path, before: Callable[[], None] | None = None) -> str:
@@ -29,7 +30,7 @@ def _diagnose(state: Path, before: Callable[[], None] | None = None) -> str:
 
 @pytest.fixture(scope="module")
 def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("state")
+    folder = seeded(tmp_path_factory.mktemp("state"))
     _diagnose(folder)
     return folder
 

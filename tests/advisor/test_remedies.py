@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-from dataclasses import asdict
 
 import pytest
 
@@ -61,7 +60,7 @@ def test_every_value_of_a_fix_is_declared() -> None:
 def test_no_step_shows_a_template() -> None:
     for case in knowledge().cases.values():
         for step in remedies.general(case):
-            for text in (value for value in asdict(step).values() if isinstance(value, str)):
+            for text in (value for value in step._asdict().values() if isinstance(value, str)):
                 assert not re.search(r"\{\{|\{%", text), f"{case.slug} step {step.step}: {text}"
 
 

@@ -16,6 +16,7 @@ from advisor.inference import engine
 from advisor.inference.products import products_of
 from facts.bundle import load
 from facts.cells import Observed
+from facts.faults import templates_in
 from facts.inputs import Bundle
 from facts.readers import all_readers
 from facts.resolution import _OVER_HOSTS, _STEPS, Step
@@ -118,7 +119,7 @@ def _with(kind: str) -> Callable[..., Any]:
 @pytest.mark.parametrize("number", range(len(_STEPS) + len(_OVER_HOSTS)))
 def test_a_step_of_name_resolution_that_fails_leaves_the_rows(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     step = (*_STEPS, *_OVER_HOSTS)[number]
-    broken = step._replace(run=fails)
+    broken = step._replace(run=fails, needs=())
     skipped = step._replace(run=lambda items, notes, host: items)
 
     def resolved_with(other: Step) -> Bundle:
@@ -147,6 +148,13 @@ def test_a_step_changes_no_row_that_it_is_given(step: Step) -> None:
     for host in {row.host for row in given}:
         step.run([row for row in given if row.host == host], [], host)
     assert [repr(row) for row in given] == before
+
+
+@pytest.mark.parametrize("step", [step for step in _STEPS if step.needs], ids=lambda step: step.name)
+def test_a_step_without_the_rows_that_it_needs_changes_nothing(step: Step) -> None:
+    rows = [row for row in whole().labelled if row.template not in step.needs]
+    assert {*step.needs} <= {*templates_in(step.works())}
+    assert [repr(row) for row in step.run(list(rows), [], "")] == [repr(row) for row in rows]
 
 
 @cache
