@@ -215,6 +215,8 @@ def _process(command: str) -> str:
 def _limit_row(output: Output, index: int, process: str, soft: Value, hard: Value) -> list[Row]:
     """The limit of a process, and the instance whose monitor it is."""
     values: dict[str, Value] = {"user": "", "source": "proc-limits", "soft-bytes": soft, "hard-bytes": hard}
+    from facts.readers._oracle import instance_of_process  # most texts with a word for a limit hold none
+
     instance = instance_of_process(process)
     rows = [Row("oracle-instance", instance, output.span(index))] if instance else []
     return [*rows, Row("memlock-limit", values | ({"process": process} if process else {}), output.span(index))]
