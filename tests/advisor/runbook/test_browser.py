@@ -251,9 +251,16 @@ def test_a_printed_runbook_holds_every_command_in_full(browser: Driver, folder: 
     assert "Allrunbooks" not in whole
 
 
-def test_a_printed_report_shows_what_is_closed(browser: Driver, reports: Path) -> None:
+def test_a_printed_report_holds_what_is_cited_and_leaves_out_what_is_closed(browser: Driver, reports: Path) -> None:
     get(browser, reports, REPORT)
-    assert "zpool-status.txt:9" in "".join(printed(browser, "A4"))
+    whole = "".join(printed(browser, "A4"))
+    cited = [
+        str(place.get_property("textContent")) for place in browser.find_elements(By.CSS_SELECTOR, ".card .cite a")
+    ]
+    assert cited
+    assert [place for place in cited if "".join(place.split()) not in whole] == []
+    assert browser.find_elements(By.CSS_SELECTOR, ".fold:not([open])")
+    assert "zpool-status.txt:9" not in whole
 
 
 def test_the_start_page_is_there_within_a_second(browser: Driver, folder: Path) -> None:

@@ -31,8 +31,10 @@ def board_of(driver: Driver) -> Board:
 
 
 async def complain(driver: Driver, text: str = COMPLAINT) -> Board:
+    """Tell a complaint, and that nothing was captured yet."""
     await driver.press("f2")
     await driver.write(text)
+    await driver.write("nothing yet")
     return board_of(driver)
 
 
@@ -74,7 +76,7 @@ def test_a_key_meant_for_the_question_before_answers_nothing(tmp_path: Path) -> 
     async def act(driver: Driver) -> None:
         board = await complain(driver, "everything is slow")
         while board.question is not None and board.question.kind != "sign":
-            await driver.write("don't know")
+            await driver.write("/skip")
             board = board_of(driver)
         question = board.question
         assert question is not None
