@@ -167,6 +167,14 @@
   =>
   (assert (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swapping-both-ways.top
+  "In the interval that top of FreeBSD shows, memory goes out to swap and comes back. [freebsd-man: top, In and Out]"
+  (logical
+    (vmstat (host ?host) (os other) (since-boot no) (samples 1)
+      (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-excerpt-kb-s*)) (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-excerpt-kb-s*))))
+  =>
+  (assert (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::swapping-both-ways.mean-since-boot
   "As a mean of all the time since the boot, memory goes out to swap and comes back in every second. [man7-vmstat: si, so]"
   (logical
