@@ -157,8 +157,11 @@ def _heading(line: str) -> _Heading | None:
 
 
 def _cells(line: str, heading: _Heading, wrapped: bool = False) -> dict[str, str] | None:
-    """The cells of a line, as the heading says; None where it does not fit. The first one and the last one may hold blanks."""
-    words = [(match[0], match.start()) for match in re.finditer(r"\S+", line)]
+    """The cells of a line, as the heading says; None where it does not fit. The first one and the last one may hold blanks.
+
+    Who pastes into a tracker makes the telling figure bold, so stars around a cell are no part of it.
+    """
+    words = [(match[0].strip("*") or match[0], match.start()) for match in re.finditer(r"\S+", line)]
     count = len(heading.roles)
     for at in range(min(len(words) - count - heading.mounts, 0 if wrapped else _MOST_WORDS_OF_A_NAME) + 1):
         found = [word for word, _ in words[at : at + count]]

@@ -39,12 +39,15 @@ _DETECTED = lazy(
     r"virtualization )(?P<name>[\w .-]+)"
 )
 _DMI = lazy(r"DMI: (?P<text>.{3,120})")
-# Drivers of devices that only a hypervisor offers.
+# Drivers of devices, and clocks, that only a hypervisor offers.
 _DRIVERS = (
     ("vmware", lazy(r"(?:vmw_pvscsi|vmxnet3|vmw_balloon|vmwgfx)\b")),
-    ("hyper-v", lazy(r"(?:hv_vmbus|hv_netvsc|hv_storvsc|hv_utils|hv_balloon)\b")),
-    ("xen", lazy(r"(?:xen_netfront|xen-blkfront|blkfront|xen:)")),
-    ("kvm", lazy(r"(?:virtio_(?:net|blk|scsi|balloon)) virtio\d|kvm-clock: ")),
+    (
+        "hyper-v",
+        lazy(r"(?:hv_vmbus|hv_netvsc|hv_storvsc|hv_utils|hv_balloon)\b|clocksource: [^']{0,60}'?hyperv_clocksource"),
+    ),
+    ("xen", lazy(r"(?:xen_netfront|xen-blkfront|blkfront|xen:)|clocksource: [^']{0,60}'?xen\b")),
+    ("kvm", lazy(r"(?:virtio_(?:net|blk|scsi|balloon)) virtio\d|kvm-clock: |clocksource: [^']{0,60}'?kvm-clock\b")),
 )
 _NOT_VIRTUAL = lazy(r"bare hardware|bare metal|none\b")
 _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -56,7 +59,7 @@ _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
                        r"|PM: Finishing wakeup)")),
 )  # fmt: skip
 _WORDS = lazy(
-    r"vmw_|vmxnet|vmwgfx|hv_|xen|blkfront|virtio|kvm-clock|ypervisor|paravirtual|virtualization|DMI:|freez|VSS|vmbackup"
+    r"vmw_|vmxnet|vmwgfx|hv_|hyperv_|xen|blkfront|virtio|kvm-clock|ypervisor|paravirtual|virtualization|DMI:|freez|VSS|vmbackup"
     r"|napshot|igration|PMIG|PM: |uspend"
 )
 TELLS = (

@@ -194,7 +194,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("vmstat", ("swpd", "avm", " sr", "\tsr", "epi",)),
     ("vmstat_counters", ("nr_", "pswp", "allocstall", "compact_", "thp_", "pgscan", "oom_kill", "total memory", "zone_reclaim", "pgmajfault",)),
     ("cgroup", ("cgroup", "memory.", "io.pressure", "io.max", "cpu.stat", "anon ", "\ncache ", "low ", "file_dirty ", "total_dirty ",)),
-    ("vmware_log", ("vcpu-", "vmx|", "vmx -", "vzdump", "Starting Backup of", "online again",)),
+    ("vmware_log", ("vcpu-", "vmx|", "vmx -", "vzdump", "Starting Backup of", "online again", "owntime",)),
     ("vxtunefs", ("Filesystem i/o parameters", "vxtunefs:", "system-default", "_iosz", "_pref_io", "_nstream", "/dev/vx/",)),
     ("writeback", ("balance_dirty_pages: ", "DirtyThresh:",)),
     ("zdb_blocks", ("bp count:", "ganged count:",)),

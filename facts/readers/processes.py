@@ -39,10 +39,12 @@ Samples::
     ...   PID USERNAME    THR PRI NICE   SIZE    RES STATE    C   TIME    WCPU COMMAND
     ... 60112 postgres      1  20    0  4412M   812M swread   3   4:12   2.10% postgres
     ... 60118 postgres      1  20    0  4408M   804M swread   1   4:02   1.88% postgres
-    ... """)
+    ... """)  # doctest: +NORMALIZE_WHITESPACE
     top lines 1-4 read
       process-load: cpu-percent=2.1 name=postgres pid=60112 resident-bytes=851443712 role=other user=postgres (3-3)
       process-load: cpu-percent=1.88 name=postgres pid=60118 resident-bytes=843055104 role=other user=postgres (4-4)
+      vmstat: os=other output=input:1 samples=1 since-boot=no swap-in-max-kb-s=7168 swap-out-max-kb-s=11264
+        swapping-percent=100 swapping-samples=1 (1-1)
       blocked-tasks: names=postgres output=input:1 place=swap tasks=2 (3-4)
 
     >>> show("""USER       PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND
@@ -183,7 +185,7 @@ _TOP_HEAD = lazy(
 _BSD_LINE = lazy(
     r"\s*(?P<what>Mem|ARC|Swap): *(?P<cells>\d+[KMGT]? (?:Active|Inact|Laundry|Wired|Buf|Free|Total|Used|MFU|MRU)\b.*)$"
 )
-_BSD_CELL = lazy(r"(?<![\w.])(\d+[KMGT]?) (Active|Inact|Laundry|Wired|Cache|Free|Total|Used)\b")
+_BSD_CELL = lazy(r"(?<![\w.])(\d+[KMGT]?) (Active|Inact|Laundry|Wired|Cache|Free|Total|Used|In|Out)\b")
 _BSD_MEMORY = frozenset(("Active", "Inact", "Laundry", "Wired", "Cache", "Free"))
 """The queues that each page of memory is in; ``Buf`` is a part of what is wired."""
 _TOP_MEMORY = lazy(
@@ -292,6 +294,8 @@ def _read_bsd_memory(output: Output, reading: Reading) -> None:
     reading.used += [output.span(n) for n, _ in last.values()]
     if "Total" in cache:
         reading.rows.append(Row("arc", {"size-bytes": cache["Total"]}, output.span(last["ARC"][0]), inferred=True))
+    if {"In", "Out"} & set(swap):
+        reading.rows.append(Row("vmstat", _bsd_swapping(swap, output), output.span(last["Swap"][0]), inferred=True))
     if not {"Active", "Wired", "Free"} <= set(memory):
         return
     total = sum(memory[name] for name in _BSD_MEMORY & set(memory))
@@ -305,6 +309,19 @@ def _read_bsd_memory(output: Output, reading: Reading) -> None:
     at = last["Mem"][0]
     reading.rows.append(Row("meminfo", values, output.span(at), inferred=True))
     reading.rows.append(Row("system", {"os": "freebsd", "ram-bytes": total}, output.span(at), inferred=True))
+
+
+_BSD_INTERVAL_SECONDS = 2
+"""How often FreeBSD's ``top`` looks, where it is not told otherwise."""
+
+
+def _bsd_swapping(swap: dict[str, float], output: Output) -> dict[str, Value | bool]:
+    """What was swapped since the round before: ``top`` shows it only where there was any."""
+    into, out = (swap.get(name, 0.0) / 1024 / _BSD_INTERVAL_SECONDS for name in ("In", "Out"))
+    return {
+        "output": output.label, "os": "other", "since-boot": False, "samples": 1, "swapping-samples": 1,
+        "swapping-percent": 100.0, "swap-in-max-kb-s": into, "swap-out-max-kb-s": out,
+    }  # fmt: skip
 
 
 _SWAP_WAITS = frozenset(("swread", "swpin", "swbuf"))

@@ -67,6 +67,11 @@ _STATE = lazy(r"[DRSTtWXZIP][<NLsl+]{0,5}$")
 _STACK_LINE = lazy(r"\s*(?:\[<[0-9a-f]{1,16}>\]\s+)(?:[A-Za-z_][\w.]*\+0x[0-9a-f]+/0x[0-9a-f]+|0x[0-9a-f]+)")
 _STACK_OF = lazy(r"/proc/(?P<pid>\d+|[\w$]+)/(?:task/\d+/)?stack")
 _STACK_END = lazy(r"\s*\[<f{8,16}>\] 0xf{8,16}\s*$")
+_STACK_ENTRY = lazy(
+    r"\s*\[<[0-9a-f]{1,16}>\] (?:system_call_fastpath|tracesys|sysenter_|ia32_sys|entry_SYSCALL|entry_INT80|ret_from_fork|child_rip"
+    r"|kernel_thread_helper|el0t?_\w*svc|ret_fast_syscall)"
+)
+"""Where a task came into the kernel, or began there: nothing of it lies further out."""
 _STACK_TITLE = lazy(
     r"\s*$|(?:[=#>*-]{1,6} *+)?(?:/proc/[\w/]{3,40}|(?i:pid|tid|task|thread|process|lwp)\b\W{0,3}\d{1,10}|\d{2,10})"
     r"(?:[:.,) ]{1,3}[\[(/a-zA-Z_][^\d]{0,50})?[ :]*+(?:[=#<*-]{1,6})?\s*$"
@@ -170,10 +175,10 @@ def _read_ps(output: Output) -> Reading:
 
 
 def _stacks(output: Output) -> list[tuple[int, int]]:
-    """The stacks of one output: each ends with an address of all ones, or where the output ends."""
+    """The stacks of one output: each ends with an address of all ones, at the entry of the kernel, or where the output ends."""
     found, begin = [], 0
     for index, line in enumerate(output.lines):
-        if _STACK_END.match(line) or not _STACK_LINE.match(line):
+        if _STACK_END.match(line) or _STACK_ENTRY.match(line) or not _STACK_LINE.match(line):
             found.append((begin, index))
             begin = index + 1
     if begin < len(output.lines):
@@ -200,8 +205,7 @@ def _stack_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, 
 
 
 def _read_stack(output: Output) -> Reading:
-    match = _STACK_OF.search(output.command)
-    pid = match["pid"] if match and match["pid"].isdecimal() else ""
+    pids = [match["pid"] for match in _STACK_OF.finditer(output.command) if match["pid"].isdecimal()]
     places: dict[str, list[tuple[int, int, bool]]] = {}
     of_nfsd = False
     for begin, end in _stacks(output):
@@ -214,7 +218,7 @@ def _read_stack(output: Output) -> Reading:
         return Reading(refusals=[Refusal(output.whole, "no function is named")])
     reading = Reading(used=output.matching(_STACK_LINE))
     for place, found in places.items():
-        names = ["nfsd"] if of_nfsd else [pid] if pid else []
+        names = ["nfsd"] if of_nfsd else pids if len(places) == 1 else []
         values = waiting_values(output, place, names, len(found))
         values["in-fsync"] = sum(synced for _, _, synced in found)
         reading.rows.append(Row("blocked-tasks", values, output.span(found[0][0], found[-1][1])))

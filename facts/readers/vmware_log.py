@@ -1,4 +1,4 @@
-"""``vmware.log`` and the log of Proxmox' ``vzdump``: for how long a hypervisor stopped a virtual machine.
+"""``vmware.log``, ``vzdump`` and migrations of Proxmox, libvirt, QEMU: for how long a hypervisor stopped a virtual machine.
 
 ``vmware.log`` says for how many microseconds the virtual machine was stopped (``Checkpoint_Unstun``). Known forms: ESX 4
 and 5 (``vcpu-0|``), 5.5 and later (``vcpu-0| I120:``), 7 and later (``In(05) vcpu-0 -``); also without a stamp, or as grep found them.
@@ -22,6 +22,11 @@ text=Checkpoint_Unstun: vm stopped for 12188405 us (2-2)
     ... ''')
     vzdump lines 1-3 read
       guest-event: count=1 kind=stopped longest-seconds=2472 output=input:1 text=guest is online again after 2472 seconds (3-3)
+
+    >>> show('2022-08-12 10:09:58 average migration speed: 281.2 MiB/s - downtime 41204 ms')
+    migration-downtime lines 1-1 read
+      guest-event: count=1 kind=stopped longest-seconds=41.204 output=input:1 \
+text=average migration speed: 281.2 MiB/s - downtime 41204 ms (1-1)
 """
 
 from __future__ import annotations
@@ -125,7 +130,22 @@ def _read_vzdump(output: Output) -> Reading:
     return Reading([Row("guest-event", values, output.span(found[0][0], found[-1][0]))])
 
 
-HINTS = ("vcpu-", "vmx|", "vmx -", "vzdump", "Starting Backup of", "online again")
+_DOWNTIME = lazy(
+    r"\s*(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d )?(?P<message>(?:(?:average )?migration speed: [^-]{1,40}- |(?:Total )?)[Dd]owntime:?\s+"
+    r"(?P<ms>\d{1,9})\s+(?:ms|milliseconds))\s*\Z"
+)
+
+
+def _read_downtime(output: Output) -> Reading:
+    """How long a guest stood still at the end of its migration."""
+    n, match = next(output.matches(_DOWNTIME))
+    values: dict[str, Value | bool] = {
+        "kind": "stopped", "output": output.label, "count": 1, "text": match["message"], "longest-seconds": int(match["ms"]) / 1000,
+    }  # fmt: skip
+    return Reading([Row("guest-event", values, output.span(n))])
+
+
+HINTS = ("vcpu-", "vmx|", "vmx -", "vzdump", "Starting Backup of", "online again", "owntime")
 READERS = (
     Reader("vmware-log", unnamed(_LINE), _extent, _read, of_no_use=(("message", _LINE),)),
     Reader(
@@ -135,4 +155,5 @@ READERS = (
         _read_vzdump,
         of_no_use=(("message", _VZDUMP),),
     ),
+    Reader("migration-downtime", unnamed(_DOWNTIME), lambda lines, start, command: (start, start + 1), _read_downtime),
 )

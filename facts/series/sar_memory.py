@@ -6,6 +6,8 @@ Linux: ``-r`` (its columns changed with nearly every version), ``-S``, ``-W``, `
 
 from __future__ import annotations
 
+from math import ceil, isfinite
+
 from facts.reading import Output, Row
 from facts.series.columns import Column, together
 from facts.series.numbers import (
@@ -46,7 +48,7 @@ _HISTORY = dict.fromkeys("""kbmemfree freemem %swpused majflt/s pgscand/s pgscan
     %commit kbpgtbl kbdirty
     runq-sz blocked %fmem pswpin/s pswpout/s""".split(), False) | {name: True for name, _, _ in _EXTREMES}  # fmt: skip
 _SWAPPING = {"pswpin/s": True, "pswpout/s": False, "kbmemfree": False}
-_SCANNING = {"pgscan/s": True, "ppgout/s": False, "freemem": False}
+_SCANNING = {"pgscan/s": True, "ppgout/s": False, "freemem": False, "swpot/s": False}
 """The columns that are looked at, and whether their lines are."""
 
 
@@ -172,8 +174,12 @@ def _scanning(tables: Tables, output: Output, interval: float | None, page: floa
     if not any_known(scan):
         return []
     free = times(page * _KB, grid.columns.get("freemem") or unknown_like(scan))
-    out, unknown = times(page, grid.columns["ppgout/s"]), unknown_like(scan)
-    return scan_episodes(scan, free, out, unknown, grid.lines["pgscan/s"], grid.timeline(interval), output)
+    out = times(page, grid.columns["ppgout/s"])
+    # however few whole processes a second: that any are put out is what tells
+    swapped = [
+        float(ceil(rate)) if isfinite(rate) else NAN for rate in grid.columns.get("swpot/s") or unknown_like(scan)
+    ]
+    return scan_episodes(scan, free, out, swapped, grid.lines["pgscan/s"], grid.timeline(interval), output)
 
 
 def _have(tables: Tables, *wanted: str) -> bool:

@@ -172,6 +172,12 @@
   =>
   (assert (finding (name paging-active) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::paging-active.read-back
+  "What lies in swap is read back: it goes both ways, or several tasks wait for a page from there. [man7-vmstat: si, so; linux-sleeping-tasks: do_swap_page]"
+  (logical (finding (name swapping-both-ways|tasks-wait-for-swap) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name paging-active) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::paging-active.anonymous
   "Memory of processes was paged out. [sun-priority-paging: vmstat -p, apo]"
   (logical

@@ -167,6 +167,14 @@
   =>
   (assert (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swapping-both-ways.top
+  "In the interval that top of FreeBSD shows, memory goes out to swap and comes back. [freebsd-man: top, In and Out]"
+  (logical
+    (vmstat (host ?host) (os other) (since-boot no) (samples 1)
+      (swap-in-max-kb-s ?in&:(at-least ?in ?*thrash-excerpt-kb-s*)) (swap-out-max-kb-s ?out&:(at-least ?out ?*thrash-excerpt-kb-s*))))
+  =>
+  (assert (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::swapping-both-ways.mean-since-boot
   "As a mean of all the time since the boot, memory goes out to swap and comes back in every second. [man7-vmstat: si, so]"
   (logical
@@ -880,7 +888,7 @@
 (defglobal FINDINGS ?*compaction-in-vain* = 0.5)              ; part of the stalls | where most fail, memory is too fragmented for huge pages, by experience [linux-transhuge: compact_fail]
 (defglobal FINDINGS ?*direct-against-background* = 5)         ; times | where memory itself is short, the kernel's thread does the greater part, by experience [linux-proc-doc: vmstat, pswpout]
 (defglobal FINDINGS ?*memory-free-tenth* = 0.1)               ; part of memory | far above every watermark from which on anybody has to reclaim, by experience [linux-proc-doc: MemFree]
-(defglobal FINDINGS ?*zone-reclaim-profile-percent* = 10)      ; percent of the samples | where the setting is off the function is not called at all, by experience [linux-vm-sysctl: zone_reclaim_mode]
+(defglobal FINDINGS ?*zone-reclaim-profile-percent* = 5)      ; percent of the samples | where the setting is off the function is not called at all, by experience [linux-vm-sysctl: zone_reclaim_mode]
 (defglobal FINDINGS ?*compaction-profile-percent* = 10)        ; percent of the samples | on a healthy host the functions hardly show in a profile, by experience [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-hung-seconds* = 20)           ; seconds | from here on the kernel calls it a lockup: one task alone that is so long in compaction is no chance [linux-transhuge: compact_stall]
 (defglobal FINDINGS ?*compaction-watched-seconds* = 10)       ; seconds | a shorter look shows nothing, by experience [linux-transhuge: compact_stall]
