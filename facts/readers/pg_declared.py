@@ -5,7 +5,9 @@ server with ``-c name=value``, and Bitnami's image takes ``POSTGRESQL_NAME=value
 JSON rows tell name and value apart, as ``option``, ``ParameterName`` or ``name`` and ``value`` or ``setting``. Of ``SHOW ALL`` or
 ``pg_settings`` often only the rows are pasted: name, value and a unit, a source or a description, between bars, tabs or
 blanks. Name and value also stand below each other, as AWS, gcloud and Terraform write them. A row with a second value (old and
-new) tells nothing of what is in force and is not taken.
+new) tells nothing of what is in force and is not taken, unless the heading says so: the column of what is (current, default,
+before) stands beside one of what should be. In a sentence of a note or of a change (``shared_buffers is 128MB``, ``from 128MB to
+8GB``) the value that is in force counts, and no advice.
 
 Samples::
 
@@ -50,6 +52,20 @@ Samples::
     ... ''')
     postgres-setting-rows lines 1-3 read
       postgres-setting: name=shared_buffers number=134217728 text=128MB unit=bytes (3-3)
+
+    >>> show('''| Parameter        | Current | Recommended |
+    ... |------------------|---------|-------------|
+    ... | `shared_buffers` | 128MB   | **16GB**    |
+    ... ''')
+    postgres-setting-table lines 1-3 read
+      postgres-setting: name=shared_buffers number=134217728 text=128MB unit=bytes (3-3)
+
+    >>> show('''The container runs with shared_buffers 128 MB, and work_mem is still 4MB.
+    ... work_mem should be 64MB.
+    ... ''')
+    postgres-prose lines 1-1 read
+      postgres-setting: name=shared_buffers number=134217728 text=128MB unit=bytes (1-1)
+      postgres-setting: name=work_mem number=4194304 text=4MB unit=bytes (1-1)
 """
 
 from __future__ import annotations
@@ -274,6 +290,49 @@ def _read_altered(output: Output) -> Reading:
     return _reader(_altered, "configuration file")(output)
 
 
+_TABLE_HEAD = lazy(
+    r"\s*+[|│]\s*+[`*]*(?:parameter|setting|name|guc|option|variable|knob)s?[`* ]*[|│][`* ]*(?:current|default|before|old|was|now|actual|ist)"
+    r"(?: (?:value|setting|config)s?)?[`* ]*[|│][`* ]*(?:new|after|recommended|target|proposed|suggested|should be|soll)\b.*[|│]\s*$",
+    re.IGNORECASE,
+)
+_TABLE_VALUE = lazy(r"(?P<value>-?\d+(?:\.\d+)?)(?: ?(?P<unit>[kMGT]B|ms|s|min|h|d)\b)?")
+
+
+def _table_row(line: str) -> list[_Told]:
+    """What is in force by a table of what is and what should be."""
+    cells = [cell.strip("`* ") for cell in cells_of(line)] if _ROW.match(line) else []
+    match = _TABLE_VALUE.match(cells[1]) if len(cells) > 2 else None
+    return [(cells[0], match["value"] + (match["unit"] or ""), None)] if match else []
+
+
+def _table_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = run_while(lines, start + 1, lambda line: prompt_of(line) is None and line.lstrip().startswith(("|", "│")))
+    return (start, end) if any(_table_row(line) for line in lines[start:end]) else None
+
+
+_SIZED = "shared_buffers|work_mem|maintenance_work_mem|effective_cache_size|wal_buffers|max_wal_size|min_wal_size|temp_buffers"
+_STATED = lazy(
+    rf"(?<![\w.$#:-])[`*\"']{{0,3}}(?P<name>{_SIZED})[`*\"']{{0,3}} ?(?:[=:(] ?|(?:is|was|are|at|of|from|currently|still|only|just|set to) ){{0,3}}"
+    r"[`*\"']{0,3}(?P<value>\d{1,9}) ?(?P<unit>[kMGT]i?B)\b"
+)
+_ADVICE = lazy(
+    r".*\b(?:should|recommend|suggest|try|consider|would|could|might|must|ideal|e\.g|example|instead|rule of thumb|set (?!to)|setting|defaults? (?:is|are|to|of|value)"
+    r"|(?:increase|raise|bump|reduce|lower|change|tune)[ds]?\b(?!.{1,60}\bfrom\b))",
+    re.IGNORECASE,
+)
+_PROSE = lazy(
+    rf"(?=.{{0,400}}?\b(?:{_SIZED})\b)(?!\s*+(?:[\[(]?\d{{2,4}}[-:/]\d\d|[+#;{{]|-?\s*+[\"']?\w++[\"']?\s*+[=:]\s*+\S++\s*+(?:#.*)?$))[^|│]*$"
+)
+"""No line of a log, of a file of settings or of what a change puts in."""
+_LONGEST_PROSE = 1000
+
+
+def _prose(line: str) -> list[_Told]:
+    if len(line) > _LONGEST_PROSE or not _PROSE.match(line) or _ADVICE.match(line):
+        return []
+    return [(match["name"], match["value"] + match["unit"].replace("i", ""), None) for match in _STATED.finditer(line)]
+
+
 HINTS = (
     "ALTER SYSTEM", "alter system", "POSTGRESQL_", "POSTGRES_", "PG_SHARED",
     "shared_", "work_mem", "wal_", "checkpoint_", "autovacuum_", "effective_", "synchronous_", "huge_pages", "page_cost",
@@ -332,4 +391,12 @@ READERS = (
         _reader(None, "configuration file"),
         of_no_use=(("another key", _OF_RECORD),),
     ),
+    Reader(
+        "postgres-setting-table",
+        _TABLE_HEAD,
+        _table_extent,
+        _reader(_table_row, ""),
+        of_no_use=(("heading, rule or other row", lazy(r"\s*[|│]")),),
+    ),
+    Reader("postgres-prose", _PROSE, _extent(_prose, None), _reader(_prose, ""), of_no_use=()),
 )
