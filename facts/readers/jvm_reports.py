@@ -252,7 +252,12 @@ def _read_gcstats(output: Output) -> Reading:
         return Reading()
     index, match = found
     interval, longest, total = (int(match[name]) / 1000 for name in ("interval", "longest", "total"))
-    values: dict[str, Value | bool] = {"output": output.label, "pauses": int(match["count"]), "total-seconds": total, "span-seconds": interval}
+    values: dict[str, Value | bool] = {
+        "output": output.label,
+        "pauses": int(match["count"]),
+        "total-seconds": total,
+        "span-seconds": interval,
+    }
     if int(match["count"]):
         values["longest-seconds"] = longest
     if interval >= _GCSTATS_LEAST:
@@ -285,5 +290,11 @@ READERS = (
         _read,
         of_no_use=(("another message", PROGRAM),),
     ),
-    Reader("nodetool-gcstats", _GCSTATS_HEAD, extent_of(_GCSTATS, head=_GCSTATS_HEAD), _read_gcstats, of_no_use=(("heading", _GCSTATS_HEAD),)),
+    Reader(
+        "nodetool-gcstats",
+        _GCSTATS_HEAD,
+        extent_of(_GCSTATS, head=_GCSTATS_HEAD),
+        _read_gcstats,
+        of_no_use=(("heading", _GCSTATS_HEAD),),
+    ),
 )

@@ -135,13 +135,17 @@ _FINCORE_HEAD = lazy(r"\s*RES\s+PAGES\s+SIZE\s+FILE\s*$")
 _FINCORE = lazy(
     r"\s*(?P<res>[\d.,]+[BKMGT]?)\s+\d+\s+(?P<size>[\d.,]+[BKMGT]?)\s+(?=.*[A-Za-z]\w*\s*$)(?P<file>/?\S(?:.*\S)?)\s*$"
 )
-_PCSTAT_HEAD = lazy(r"\s*[|│]\s*Name\s*[|│]\s*Size(?: \(bytes\))?\s*[|│]\s*Pages\s*[|│]\s*Cached\s*[|│]\s*Percent\s*[|│]\s*$")
+_PCSTAT_HEAD = lazy(
+    r"\s*[|│]\s*Name\s*[|│]\s*Size(?: \(bytes\))?\s*[|│]\s*Pages\s*[|│]\s*Cached\s*[|│]\s*Percent\s*[|│]\s*$"
+)
 _PCSTAT = lazy(
     r"\s*[|│]\s*(?P<file>\S[^|│]*?)\s*[|│]\s*(?P<size>\d{1,16})\s*[|│]\s*(?P<pages>\d{1,16})\s*[|│]\s*(?P<cached>\d{1,16})\s*[|│]\s*[\d.]+\s*[|│]\s*$"
 )
 _PCSTAT_RULE = lazy(r"\s*[|│+][-─+┼|│\s]+$")
 _VMTOUCH = lazy(r"\s*Resident Pages: (?P<cached>\d{1,16})/(?P<pages>\d{1,16})\s")
-_VMTOUCH_LINE = lazy(r"\s*(?:Files|Directories|Elapsed): \S|\s*(?:Touched|Evicted) Pages: \d|\s*Resident Pages: \d|\s*$")
+_VMTOUCH_LINE = lazy(
+    r"\s*(?:Files|Directories|Elapsed): \S|\s*(?:Touched|Evicted) Pages: \d|\s*Resident Pages: \d|\s*$"
+)
 _VMTOUCH_LONGEST = 8
 _MYSQL_FOLDER = lazy(r".*(?:mysql|mariadb|percona|innodb|\.ibd\b|/ibdata)")
 _PAGE = 4096
@@ -349,7 +353,9 @@ def _read_vmtouch(output: Output) -> Reading:
     index, match = next(output.matches(_VMTOUCH))
     kind = "innodb" if _MYSQL_FOLDER.match(output.command) else "other"
     cached, pages = (float(int(match[name]) * _PAGE) for name in ("cached", "pages"))
-    return Reading([Row("cached-files", {"kind": kind, "cached-bytes": cached, "size-bytes": pages}, output.span(index))])
+    return Reading(
+        [Row("cached-files", {"kind": kind, "cached-bytes": cached, "size-bytes": pages}, output.span(index))]
+    )
 
 
 HINTS = (

@@ -5,8 +5,8 @@ server with ``-c name=value``, and Bitnami's image takes ``POSTGRESQL_NAME=value
 JSON rows tell name and value apart, as ``option``, ``ParameterName`` or ``name`` and ``value`` or ``setting``. Of ``SHOW ALL`` or
 ``pg_settings`` often only the rows are pasted: name, value and a unit, a source or a description, between bars, tabs or
 blanks. Name and value also stand below each other, as AWS, gcloud and Terraform write them. A row with a second value (old and
-new) tells nothing of what is in force and is not taken, unless the heading says so: the column of what is (current, default,
-before) stands beside one of what should be. In a sentence of a note or of a change (``shared_buffers is 128MB``, ``from 128MB to
+new) tells nothing of what is in force and is not taken, unless the heading says so: the column of what is (current) stands
+beside one of what should be. In a sentence of a note or of a change (``shared_buffers is 128MB``, ``from 128MB to
 8GB``) the value that is in force counts, and no advice.
 
 Samples::
@@ -291,8 +291,9 @@ def _read_altered(output: Output) -> Reading:
 
 
 _TABLE_HEAD = lazy(
-    r"\s*+[|│]\s*+[`*]*(?:parameter|setting|name|guc|option|variable|knob)s?[`* ]*[|│][`* ]*(?:current|default|before|old|was|now|actual|ist)"
-    r"(?: (?:value|setting|config)s?)?[`* ]*[|│][`* ]*(?:new|after|recommended|target|proposed|suggested|should be|soll)\b.*[|│]\s*$",
+    r"\s*+[|│]\s*+[`*]*(?:parameter|setting|name|guc|option|variable|knob)s?[`* ]*"
+    r"[|│][`* ]*(?:current|now|actual|ist)(?: (?:value|setting|config)s?)?[`* ]*"
+    r"[|│][`* ]*(?:new|recommended|target|proposed|suggested|should be|soll)\b.*[|│]\s*$",
     re.IGNORECASE,
 )
 _TABLE_VALUE = lazy(r"(?P<value>-?\d+(?:\.\d+)?)(?: ?(?P<unit>[kMGT]B|ms|s|min|h|d)\b)?")
@@ -312,16 +313,19 @@ def _table_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, 
 
 _SIZED = "shared_buffers|work_mem|maintenance_work_mem|effective_cache_size|wal_buffers|max_wal_size|min_wal_size|temp_buffers"
 _STATED = lazy(
-    rf"(?<![\w.$#:-])[`*\"']{{0,3}}(?P<name>{_SIZED})[`*\"']{{0,3}} ?(?:[=:(] ?|(?:is|was|are|at|of|from|currently|still|only|just|set to) ){{0,3}}"
+    rf"(?<![\w.$#:-])[`*\"']{{0,3}}(?P<name>{_SIZED})[`*\"']{{0,3}} ?"
+    r"(?:[=:(] ?|(?:is|was|are|at|of|from|currently|still|only|just|set to) ){0,3}"
     r"[`*\"']{0,3}(?P<value>\d{1,9}) ?(?P<unit>[kMGT]i?B)\b"
 )
 _ADVICE = lazy(
-    r".*\b(?:should|recommend|suggest|try|consider|would|could|might|must|ideal|e\.g|example|instead|rule of thumb|set (?!to)|setting|defaults? (?:is|are|to|of|value)"
+    r".*\b(?:should|recommend|suggest|try|consider|would|could|might|must|ideal|e\.g|example|instead|rule of thumb"
+    r"|set (?!to)|setting|defaults? (?:is|are|to|of|value)"
     r"|(?:increase|raise|bump|reduce|lower|change|tune)[ds]?\b(?!.{1,60}\bfrom\b))",
     re.IGNORECASE,
 )
 _PROSE = lazy(
-    rf"(?=.{{0,400}}?\b(?:{_SIZED})\b)(?!\s*+(?:[\[(]?\d{{2,4}}[-:/]\d\d|[+#;{{]|-?\s*+[\"']?\w++[\"']?\s*+[=:]\s*+\S++\s*+(?:#.*)?$))[^|│]*$"
+    rf"(?=.{{0,400}}?\b(?:{_SIZED})\b)(?!\s*+(?:[\[(]?\d{{2,4}}[-:/]\d\d|[+#;{{]"
+    r"|-?\s*+[\"']?\w++[\"']?\s*+[=:]\s*+\S++\s*+(?:#.*)?$))[^|│]*$"
 )
 """No line of a log, of a file of settings or of what a change puts in."""
 _LONGEST_PROSE = 1000
