@@ -206,7 +206,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("zfs_get", ("recordsize ", "volblocksize ", "logbias ", "primarycache ", "compression ", "compressratio ", "refreservation ", "sync ", "atime ", "dedup", "xattr ", "usedby", "mlslabel ", "ashift ", "autoexpand ", "fragmentation ", "PROPERTY", "\tlocal", "\tdefault", "\t-", "\tinherited", "zfs get", "zpool get",)),
     ("zfs_json", ("output_version",)),
     ("zfs_list", ("G  /", "T  /", "M  /", "K  /", "G  none", "G  legacy", "K  none", "G  -", "K  legacy", "REFER", "AVAIL", "USED", "RECSIZE", "MOUNTPOINT", "COMPRESS", "zfs list", "LOGBIAS", "PRIMARYCACHE", "\t/", "\tnone", "\tlegacy", "\t-", "\t0\t",)),
-    ("sysctl", ("vm.", "vm/", "kernel.", "kernel/", "fs.", "net.", "/proc/sys/", "sysctl", "always", "dev.", "abi.",)),
+    ("sysctl", ("vm.", "vm/", "kernel.", "kernel/", "fs.", "net.", "/proc/sys/", "sysctl", "always", "dev.", "abi.", "shared_buffers", "work_mem", "max_wal_size", "effective_cache_size",)),
     ("zfs_parameters", (" = 0x", "set zfs:", "zfs/parameters", "options zfs", "zfs_",)),
     ("zfs_pools_of_api", ("\"frag\"", "\"fragmentation\"", "\"topology\"",)),
     ("zfs_version", ("zfs-kmod-", "zfs-0.", "zfs-2.", "zfs-3.", "module/zfs/version",)),

@@ -5,9 +5,8 @@ server with ``-c name=value``, and Bitnami's image takes ``POSTGRESQL_NAME=value
 JSON rows tell name and value apart, as ``option``, ``ParameterName`` or ``name`` and ``value`` or ``setting``. Of ``SHOW ALL`` or
 ``pg_settings`` often only the rows are pasted: name, value and a unit, a source or a description, between bars, tabs or
 blanks. Name and value also stand below each other, as AWS, gcloud and Terraform write them. A row with a second value (old and
-new) tells nothing of what is in force and is not taken, unless the heading says so: the column of what is (current) stands
-beside one of what should be. In a sentence of a note or of a change (``shared_buffers is 128MB``, ``from 128MB to
-8GB``) the value that is in force counts, and no advice.
+new) tells nothing of what is in force and is not taken. In a sentence of a note or of a change (``shared_buffers is 128MB``,
+``from 128MB to 8GB``) the value that is in force counts, and no advice.
 
 Samples::
 
@@ -51,13 +50,6 @@ Samples::
     ... shared_buffers  16384  16384         system-default
     ... ''')
     postgres-setting-rows lines 1-3 read
-      postgres-setting: name=shared_buffers number=134217728 text=128MB unit=bytes (3-3)
-
-    >>> show('''| Parameter        | Current | Recommended |
-    ... |------------------|---------|-------------|
-    ... | `shared_buffers` | 128MB   | **16GB**    |
-    ... ''')
-    postgres-setting-table lines 1-3 read
       postgres-setting: name=shared_buffers number=134217728 text=128MB unit=bytes (3-3)
 
     >>> show('''The container runs with shared_buffers 128 MB, and work_mem is still 4MB.
@@ -290,27 +282,6 @@ def _read_altered(output: Output) -> Reading:
     return _reader(_altered, "configuration file")(output)
 
 
-_TABLE_HEAD = lazy(
-    r"\s*+[|│]\s*+[`*]*(?:parameter|setting|name|guc|option|variable|knob)s?[`* ]*"
-    r"[|│][`* ]*(?:current|now|actual|ist)(?: (?:value|setting|config)s?)?[`* ]*"
-    r"[|│][`* ]*(?:new|recommended|target|proposed|suggested|should be|soll)\b.*[|│]\s*$",
-    re.IGNORECASE,
-)
-_TABLE_VALUE = lazy(r"(?P<value>-?\d+(?:\.\d+)?)(?: ?(?P<unit>[kMGT]B|ms|s|min|h|d)\b)?")
-
-
-def _table_row(line: str) -> list[_Told]:
-    """What is in force by a table of what is and what should be."""
-    cells = [cell.strip("`* ") for cell in cells_of(line)] if _ROW.match(line) else []
-    match = _TABLE_VALUE.match(cells[1]) if len(cells) > 2 else None
-    return [(cells[0], match["value"] + (match["unit"] or ""), None)] if match else []
-
-
-def _table_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = run_while(lines, start + 1, lambda line: prompt_of(line) is None and line.lstrip().startswith(("|", "│")))
-    return (start, end) if any(_table_row(line) for line in lines[start:end]) else None
-
-
 _SIZED = "shared_buffers|work_mem|maintenance_work_mem|effective_cache_size|wal_buffers|max_wal_size|min_wal_size|temp_buffers"
 _STATED = lazy(
     rf"(?<![\w.$#:-])[`*\"']{{0,3}}(?P<name>{_SIZED})[`*\"']{{0,3}} ?"
@@ -394,13 +365,6 @@ READERS = (
         _record_extent,
         _reader(None, "configuration file"),
         of_no_use=(("another key", _OF_RECORD),),
-    ),
-    Reader(
-        "postgres-setting-table",
-        _TABLE_HEAD,
-        _table_extent,
-        _reader(_table_row, ""),
-        of_no_use=(("heading, rule or other row", lazy(r"\s*[|│]")),),
     ),
     Reader("postgres-prose", _PROSE, _extent(_prose, None), _reader(_prose, ""), of_no_use=()),
 )
