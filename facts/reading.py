@@ -353,7 +353,7 @@ COMMANDS = frozenset(
     hpacucli hpssacli ssacli blockdev iosnoop rwsnoop sas2flash lsscsi fstrim nvme dpkg dpkg-query apt apt-get yum dnf zypper
     stat bpftrace hostnamectl multipathd powermt lspath dladm systemd-detect-virt virt-what virtinfo jstat
     fcinfo iscsiadm vxdmpadm chronyc ntpq docker podman nerdctl crictl kubectl oc systemd-cgtop systemd-cgls
-    mysql mysqladmin mariadb mariadb-admin exportfs nfsiostat mountstats rpcinfo findmnt share dfshares fincore
+    mysql mysqladmin mariadb mariadb-admin exportfs nfsiostat mountstats rpcinfo findmnt share dfshares fincore vmtouch pcstat
     hastatus hasys lltstat gabconfig pcs crm_mon crm_node corosync-quorumtool corosync-cmapctl clustat cman_tool olsnodes
     scstat clnode
     drbdadm drbdsetup drbd-overview ioping pg_test_fsync dmsetup lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan

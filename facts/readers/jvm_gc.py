@@ -37,8 +37,12 @@ from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 from facts.units import bytes_of
 
-# the name of the file as grep sets it in front, and the number of the line as grep and editors do
-_FILE = r"\s{0,4}(?:[\w./-]{0,80}gc[\w.-]{0,40}:)?(?:\d{1,9}[:\t ] ?(?=\[|\d{4}-\d\d-|\d{1,9}[.,]\d{3}: ))?"
+# what the journal, docker or kubectl set in front, the name of the file as grep does, and the number of the line as grep and editors do
+_FILE = (
+    r"(?:[A-Z][a-z]{2} [ \d]\d [\d:]{8} \S{1,80} [\w.@-]{1,60}(?:\[\d+\])?: )?(?:[\w.-]{1,60} +\| ?)?"
+    r"(?:\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6,9}(?:Z|[+-]\d\d:\d\d) )?"
+    r"\s{0,4}(?:[\w./-]{0,80}gc[\w.-]{0,40}:)?(?:\d{1,9}[:\t ] ?(?=\[|\d{4}-\d\d-|\d{1,9}[.,]\d{3}: ))?"
+)
 _UNIFIED = lazy(rf"{_FILE}(?P<decorations>(?:\[[^\[\]]{{1,60}}\]){{1,8}}) ?(?P<message>\S.*)")
 _GC_TAG = lazy(r"\[(?:gc|safepoint)[\w,+ ]*\]")
 _STAMP = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.,]\d{3}[+-]\d{4}"

@@ -8,6 +8,8 @@ stood still and does not know why. A cycle of a concurrent collector does not st
 Shenandoah of Cassandra are left out, unless the program says right after one that it stood still for as long; and of
 Elasticsearch counts what its monitor was late by at most.
 
+``nodetool gcstats`` sums up what Cassandra's collectors did since it was asked last.
+
 Samples::
 
     >>> from facts.readers import show
@@ -27,12 +29,19 @@ Samples::
     ... ''')
     jvm-reports lines 1-1 read
       gc-log: gave-up=1 output=input:1 overhead-max-percent=98 overhead-warnings=1 (1-1)
+
+    >>> show('''       Interval (ms) Max GC Elapsed (ms)Total GC Elapsed (ms)Stdev GC Elapsed (ms)   GC Reclaimed (MB)         Collections      Direct Memory Bytes
+    ...               600214               14211              412880                3120         90122114048                  88                       -1
+    ... ''')
+    nodetool-gcstats lines 1-2 read
+      gc-log: longest-seconds=14.211 output=input:1 paused-percent=68.7888 pauses=88 span-seconds=600.214 total-seconds=412.88 (2-2)
 """  # noqa: E501
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells
 from facts.reading import Output, Reader, Reading, Row, prompt_of
@@ -84,6 +93,8 @@ _CONCURRENT = lazy(r"ConcurrentMarkSweep|ZGC|Shenandoah|Concurrent")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 _LONG_SECONDS = 1.0
 _MONITOR_SECONDS = 1.0
+_GCSTATS_LEAST = 30.0
+"""Seconds since the last question that tell what part of the time collections take."""
 _GAP = 400
 """Other lines of the same server between two reports."""
 
@@ -231,6 +242,31 @@ def _read(output: Output) -> Reading:
     return Reading(said.rows(output, output.whole), used=used)
 
 
+_GCSTATS_HEAD = lazy(r"\s*Interval \(ms\)\s*Max GC Elapsed \(ms\)\s*Total GC Elapsed \(ms\)\s*Stdev GC Elapsed \(ms\)")
+_GCSTATS = lazy(
+    r"\s+(?P<interval>\d{1,12})\s+(?P<longest>\d{1,12})\s+(?P<total>\d{1,12})\s+(?:\d{1,12}|NaN)\s+-?\d+\s+(?P<count>\d{1,9})(?:\s|$)"
+)
+
+
+def _read_gcstats(output: Output) -> Reading:
+    found = next(output.matches(_GCSTATS), None)
+    if found is None:
+        return Reading()
+    index, match = found
+    interval, longest, total = (int(match[name]) / 1000 for name in ("interval", "longest", "total"))
+    values: dict[str, Value | bool] = {
+        "output": output.label,
+        "pauses": int(match["count"]),
+        "total-seconds": total,
+        "span-seconds": interval,
+    }
+    if int(match["count"]):
+        values["longest-seconds"] = longest
+    if interval >= _GCSTATS_LEAST:
+        values["paused-percent"] = min(100.0, 100 * total / interval)
+    return Reading([Row("gc-log", values, output.span(index))])
+
+
 TELLS = (
     Tells(
         starts=(_HADOOP, _POOL, _NONE, _ELASTIC, _OVERHEAD, _LIMIT, _CASSANDRA, _NEO4J, _STALL),
@@ -242,7 +278,7 @@ TELLS = (
 )
 HINTS = (
     "Detected pause in JVM", "[gc][", "GCInspector.java", "threads blocked for", "stop-the-world pause", "We slept ",
-    "timer thread slept", "due to local pause", "GC overhead limit exceeded",
+    "timer thread slept", "Max GC Elapsed", "due to local pause", "GC overhead limit exceeded",
 )  # fmt: skip
 READERS = (
     Reader(
@@ -255,5 +291,12 @@ READERS = (
         _extent,
         _read,
         of_no_use=(("another message", PROGRAM),),
+    ),
+    Reader(
+        "nodetool-gcstats",
+        _GCSTATS_HEAD,
+        extent_of(_GCSTATS, head=_GCSTATS_HEAD),
+        _read_gcstats,
+        of_no_use=(("heading", _GCSTATS_HEAD),),
     ),
 )

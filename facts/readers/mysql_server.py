@@ -1,7 +1,8 @@
-'''``SHOW ENGINE INNODB STATUS``, ``SELECT VERSION()``, ``mysqld --version``, ``fincore``: a MySQL server and its files.
+'''``SHOW ENGINE INNODB STATUS``, ``SELECT VERSION()``, ``mysqld --version``, ``fincore``, ``vmtouch``, ``pcstat``: a MySQL server and its files.
 
 Of InnoDB's own report the size and the free pages of the buffer pool and the waiting fsyncs are read; of ``fincore`` how
-much of the files that end in .ibd or begin with ibdata lies in the page cache.
+much of the files that end in .ibd or begin with ibdata lies in the page cache, and so of ``pcstat`` and ``vmtouch``. The sum of
+``vmtouch`` names no file: it is of InnoDB where its command names such files or the folder of a MySQL server.
 
 Samples::
 
@@ -30,6 +31,15 @@ Samples::
     ... """)
     fincore lines 2-3 read
       cached-files: cached-bytes=12025908429 kind=innodb size-bytes=15569256448 (3-3)
+
+    >>> show("""$ vmtouch /var/lib/mysql/shop/
+    ...            Files: 214
+    ...      Directories: 1
+    ...   Resident Pages: 3904211/30211409  14G/115G  12.9%
+    ...          Elapsed: 4.1077 seconds
+    ... """)
+    vmtouch lines 2-5 read
+      cached-files: cached-bytes=15991648256 kind=innodb size-bytes=123745931264 (4-4)
 '''  # noqa: E501
 
 from __future__ import annotations
@@ -125,6 +135,20 @@ _FINCORE_HEAD = lazy(r"\s*RES\s+PAGES\s+SIZE\s+FILE\s*$")
 _FINCORE = lazy(
     r"\s*(?P<res>[\d.,]+[BKMGT]?)\s+\d+\s+(?P<size>[\d.,]+[BKMGT]?)\s+(?=.*[A-Za-z]\w*\s*$)(?P<file>/?\S(?:.*\S)?)\s*$"
 )
+_PCSTAT_HEAD = lazy(
+    r"\s*[|│]\s*Name\s*[|│]\s*Size(?: \(bytes\))?\s*[|│]\s*Pages\s*[|│]\s*Cached\s*[|│]\s*Percent\s*[|│]\s*$"
+)
+_PCSTAT = lazy(
+    r"\s*[|│]\s*(?P<file>\S[^|│]*?)\s*[|│]\s*(?P<size>\d{1,16})\s*[|│]\s*(?P<pages>\d{1,16})\s*[|│]\s*(?P<cached>\d{1,16})\s*[|│]\s*[\d.]+\s*[|│]\s*$"
+)
+_PCSTAT_RULE = lazy(r"\s*[|│+][-─+┼|│\s]+$")
+_VMTOUCH = lazy(r"\s*Resident Pages: (?P<cached>\d{1,16})/(?P<pages>\d{1,16})\s")
+_VMTOUCH_LINE = lazy(
+    r"\s*(?:Files|Directories|Elapsed): \S|\s*(?:Touched|Evicted) Pages: \d|\s*Resident Pages: \d|\s*$"
+)
+_VMTOUCH_LONGEST = 8
+_MYSQL_FOLDER = lazy(r".*(?:mysql|mariadb|percona|innodb|\.ibd\b|/ibdata)")
+_PAGE = 4096
 _INNODB_FILE = lazy(r"(?:.*/)?(?:ibdata\d+|undo_?\d+|[^/]+\.ibd|[^/]+\.ibu)$")
 
 
@@ -306,8 +330,36 @@ def _read_fincore(output: Output) -> Reading:
     ], used=[output.span(index) for found in where.values() for index in found])  # fmt: skip
 
 
+def _read_pcstat(output: Output) -> Reading:
+    rows = [(index, match) for index, match in output.matches(_PCSTAT) if _INNODB_FILE.match(match["file"])]
+    if not rows:
+        return Reading(used=[output.span(index) for index, _ in output.matches(_PCSTAT)])
+    values: Values = {
+        "kind": "innodb",
+        "cached-bytes": float(sum(int(match["cached"]) * _PAGE for _, match in rows)),
+        "size-bytes": float(sum(int(match["size"]) for _, match in rows)),
+    }
+    return Reading([Row("cached-files", values, output.span(rows[0][0], rows[-1][0]))], used=output.matching(_PCSTAT))
+
+
+def _vmtouch_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < min(len(lines), start + _VMTOUCH_LONGEST) and _VMTOUCH_LINE.match(lines[end]):
+        end += 1
+    return (start, end) if any(_VMTOUCH.match(line) for line in lines[start:end]) else None
+
+
+def _read_vmtouch(output: Output) -> Reading:
+    index, match = next(output.matches(_VMTOUCH))
+    kind = "innodb" if _MYSQL_FOLDER.match(output.command) else "other"
+    cached, pages = (float(int(match[name]) * _PAGE) for name in ("cached", "pages"))
+    return Reading(
+        [Row("cached-files", {"kind": kind, "cached-bytes": cached, "size-bytes": pages}, output.span(index))]
+    )
+
+
 HINTS = (
-    "Pending flushes", "Buffer pool size", "INNODB MONITOR", "BUFFER POOL", "Ver ", " from ", "Server version",
+    "Resident Pages: ", "Cached", "Pending flushes", "Buffer pool size", "INNODB MONITOR", "BUFFER POOL", "Ver ", " from ", "Server version",
     "RES ", "Uptime: ", "---TRANSACTION", "History list", "has waited at", "normal aio reads", "Log sequence", "Log flushed",
     "checkpoint at", "OS file reads", "Trx id counter", "Purge done", "WAIT ARRAY", "spin waits", "RW-shared", "RW-excl", "RW-sx",
     "DETECTED DEADLOCK", ") TRANSACTION", "Ibuf: size", "pool hit rate", "Pages made", "db pages", "Free buffers",
@@ -320,4 +372,8 @@ READERS = (
            _read_version, of_no_use=()),
     _STATUS_LINE.reader(),
     Reader("fincore", _FINCORE_HEAD, extent_of(_FINCORE, head=_FINCORE_HEAD), _read_fincore, of_no_use=(("heading", _FINCORE_HEAD),)),
+    Reader("pcstat", _PCSTAT_HEAD, extent_of(_PCSTAT, _PCSTAT_RULE, head=_PCSTAT_HEAD), _read_pcstat,
+           of_no_use=(("heading", _PCSTAT_HEAD), ("rule", _PCSTAT_RULE))),
+    Reader("vmtouch", lazy(r"\s*(?:Files|Resident Pages): +\d"), _vmtouch_extent, _read_vmtouch,
+           of_no_use=(("count or time", lazy(r"\s*(?:Files|Directories|Elapsed|Touched Pages|Evicted Pages): ")),)),
 )  # fmt: skip

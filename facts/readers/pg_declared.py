@@ -5,7 +5,8 @@ server with ``-c name=value``, and Bitnami's image takes ``POSTGRESQL_NAME=value
 JSON rows tell name and value apart, as ``option``, ``ParameterName`` or ``name`` and ``value`` or ``setting``. Of ``SHOW ALL`` or
 ``pg_settings`` often only the rows are pasted: name, value and a unit, a source or a description, between bars, tabs or
 blanks. Name and value also stand below each other, as AWS, gcloud and Terraform write them. A row with a second value (old and
-new) tells nothing of what is in force and is not taken.
+new) tells nothing of what is in force and is not taken. In a sentence of a note or of a change (``shared_buffers is 128MB``,
+``from 128MB to 8GB``) the value that is in force counts, and no advice.
 
 Samples::
 
@@ -50,6 +51,13 @@ Samples::
     ... ''')
     postgres-setting-rows lines 1-3 read
       postgres-setting: name=shared_buffers number=134217728 text=128MB unit=bytes (3-3)
+
+    >>> show('''The container runs with shared_buffers 128 MB, and work_mem is still 4MB.
+    ... work_mem should be 64MB.
+    ... ''')
+    postgres-prose lines 1-1 read
+      postgres-setting: name=shared_buffers number=134217728 text=128MB unit=bytes (1-1)
+      postgres-setting: name=work_mem number=4194304 text=4MB unit=bytes (1-1)
 """
 
 from __future__ import annotations
@@ -274,6 +282,32 @@ def _read_altered(output: Output) -> Reading:
     return _reader(_altered, "configuration file")(output)
 
 
+_SIZED = "shared_buffers|work_mem|maintenance_work_mem|effective_cache_size|wal_buffers|max_wal_size|min_wal_size|temp_buffers"
+_STATED = lazy(
+    rf"(?<![\w.$#:-])[`*\"']{{0,3}}(?P<name>{_SIZED})[`*\"']{{0,3}} ?"
+    r"(?:[=:(] ?|(?:is|was|are|at|of|from|currently|still|only|just|set to) ){0,3}"
+    r"[`*\"']{0,3}(?P<value>\d{1,9}) ?(?P<unit>[kMGT]i?B)\b"
+)
+_ADVICE = lazy(
+    r".*\b(?:should|recommend|suggest|try|consider|would|could|might|must|ideal|e\.g|example|instead|rule of thumb"
+    r"|set (?!to)|setting|defaults? (?:is|are|to|of|value)"
+    r"|(?:increase|raise|bump|reduce|lower|change|tune)[ds]?\b(?!.{1,60}\bfrom\b))",
+    re.IGNORECASE,
+)
+_PROSE = lazy(
+    rf"(?=.{{0,400}}?\b(?:{_SIZED})\b)(?!\s*+(?:[\[(]?\d{{2,4}}[-:/]\d\d|[+#;{{]"
+    r"|-?\s*+[\"']?\w++[\"']?\s*+[=:]\s*+\S++\s*+(?:#.*)?$))[^|│]*$"
+)
+"""No line of a log, of a file of settings or of what a change puts in."""
+_LONGEST_PROSE = 1000
+
+
+def _prose(line: str) -> list[_Told]:
+    if len(line) > _LONGEST_PROSE or not _PROSE.match(line) or _ADVICE.match(line):
+        return []
+    return [(match["name"], match["value"] + match["unit"].replace("i", ""), None) for match in _STATED.finditer(line)]
+
+
 HINTS = (
     "ALTER SYSTEM", "alter system", "POSTGRESQL_", "POSTGRES_", "PG_SHARED",
     "shared_", "work_mem", "wal_", "checkpoint_", "autovacuum_", "effective_", "synchronous_", "huge_pages", "page_cost",
@@ -332,4 +366,5 @@ READERS = (
         _reader(None, "configuration file"),
         of_no_use=(("another key", _OF_RECORD),),
     ),
+    Reader("postgres-prose", _PROSE, _extent(_prose, None), _reader(_prose, ""), of_no_use=()),
 )

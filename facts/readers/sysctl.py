@@ -39,8 +39,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from facts.kit import run, run_while
+from facts.kit import Values, run, run_while
 from facts.patterns import lazy
+from facts.postgres import amount
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.units import count, limit, size, version_code
 
@@ -362,33 +363,48 @@ def _read_conf(output: Output) -> Reading:
 
 # a table of settings, as reports and notes have it: "| vm.nr_hugepages | 0 | 33280 |"
 _TABLE_HEAD = lazy(
-    r"\s*\|?\s*(?:Kernel )?(?:Parameter|Setting|Name|Einstellung)\s*\|\s*(?:Current|Actual|Value|Now|Found|Wert|Ist|Aktuell)[^|]*(?:\||$)",
+    r"\s*\|?\s*(?:Kernel )?(?:Parameter|Setting|Name|Einstellung)\s*\|\s*"
+    r"(?:(?P<present>Current|Actual|Now|Found|Ist|Aktuell)|Value|Wert)[^|]*(?:\||$)",
     re.IGNORECASE,
 )
 _TABLE_RULE = lazy(r"\s*\|?(?:\s*:?-{2,}:?\s*\|?)+\s*$")
 _TABLE_ROW = lazy(r"\s*\|?\s*(?P<name>[^|]{2,60}?)\s*\|\s*(?P<value>[^|]{1,80}?)\s*(?:\||$)")
 _ABOUT_THP = lazy(r"(?:transparent[ _]?huge[ _]?pages?|THP)(?: enabled)?$", re.IGNORECASE)
+_SIZES_OF_POSTGRES = frozenset(
+    "shared_buffers work_mem maintenance_work_mem effective_cache_size max_wal_size checkpoint_timeout random_page_cost".split()
+)
 _OF_SGA = lazy(r"SGA[ _](?P<what>max[ _]size|target)$", re.IGNORECASE)
 
 
 def _table_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     end = run(lines, start + 1, _TABLE_ROW, _TABLE_RULE)
-    named = (match["name"] for line in lines[start + 1 : end] if (match := _TABLE_ROW.match(line)))
-    return (start, end) if any(name in _SETTINGS for name in named) else None
+    known = _SETTINGS.keys() | _SIZES_OF_POSTGRES if _is_of_present(lines[start]) else _SETTINGS.keys()
+    named = (match["name"].strip("`*") for line in lines[start + 1 : end] if (match := _TABLE_ROW.match(line)))
+    return (start, end) if any(name in known for name in named) else None
+
+
+def _is_of_present(head: str) -> bool:
+    """Whether the column says that these values are in force; else they may be proposals."""
+    return bool((match := _TABLE_HEAD.match(head)) and match["present"])
 
 
 def _read_table(output: Output) -> Reading:
-    found, rows = _Found(output), []
+    found, rows, present = _Found(output), [], _is_of_present(output.lines[0])
     for index, line in enumerate(output.lines[1:], 1):
         if _TABLE_RULE.match(line) or not (match := _TABLE_ROW.match(line)):
             found.result.pass_over("ruling", output.span(index))
             continue
-        name, value = match["name"].strip("`"), match["value"].strip("`").partition(" (")[0]
+        name, value = match["name"].strip("`*"), match["value"].strip("`*").partition(" (")[0]
         if _ABOUT_THP.match(name):
             found.huge_pages("enabled", f"[{value}]", index)
         elif (of_sga := _OF_SGA.match(name)) and (size_bytes := size(value)):
             slot = "sga-target-bytes" if of_sga["what"].lower() == "target" else "sga-max-size-bytes"
-            rows.append(Row("oracle-instance", {"instance": "", slot: size_bytes}, output.span(index)))
+            values: Values = {"instance": "", slot: size_bytes}
+            rows.append(Row("oracle-instance", values | {"running": "yes"} if present else values, output.span(index)))
+        elif present and name in _SIZES_OF_POSTGRES:
+            if (told := amount(name, value.replace(" ", ""))) and told.number is not None:
+                setting: Values = {"name": name, "text": told.text, "unit": told.unit, "number": told.number}
+                rows.append(Row("postgres-setting", setting, output.span(index)))
         else:
             found.set(name, value, index)
     reading = found.reading()
@@ -406,7 +422,10 @@ _CONF_START = lazy(
 )
 
 _OF_NO_USE = (("complaint of the tool", _MESSAGE), ("name of a file", _PROC_PATH))
-HINTS = ("vm.", "vm/", "kernel.", "kernel/", "fs.", "net.", "/proc/sys/", "sysctl", "always", "dev.", "abi.")
+HINTS = (
+    "vm.", "vm/", "kernel.", "kernel/", "fs.", "net.", "/proc/sys/", "sysctl", "always", "dev.", "abi.",
+    "shared_buffers", "work_mem", "max_wal_size", "effective_cache_size",
+)  # fmt: skip
 READERS = (
     Reader("settings-table", _TABLE_HEAD, _table_extent, _read_table, of_no_use=(("heading", _TABLE_HEAD),)),
     Reader("sysctl-conf", _CONF_START, _conf_extent, _read_conf, of_no_use=(("remark", _CONF_COMMENT),)),

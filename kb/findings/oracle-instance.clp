@@ -296,9 +296,10 @@
   (assert (finding (name shared-memory-limit-reached) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::shared-memory-limit-low.shmall
-  "kernel.shmall, in pages of 4 kB, allows less shared memory than the SGA alone. [oracle-mos-301830: Cause]"
+  "kernel.shmall, in pages of 4 kB, allows less shared memory than the SGA alone, and nothing shows that it was given all the same. [oracle-mos-301830: Cause]"
   (logical
     (vm-settings (host ?host) (shmall-pages ?pages&~unknown))
+    (not (oracle-instance (host ?host) (instance ?instance) (running yes)))
     (quantity (name sga-size-bytes) (host ?host) (subject ?instance)
       (value ?size&:(above ?size (* ?pages ?*small-page-bytes*)))))
   =>
