@@ -98,6 +98,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("mdadm_mail", ("from mdadm", "mail message.", " detected on md device ", " event on /dev/",)),
     ("mdstat", ("Personalities", ": active", ": inactive", "min speed=",)),
     ("megacli", ("Enclosure Device ID", "Slot Number: ", "Virtual Drive:", "Virtual Disk:", "BBU status for Adapter", "Patrol Read Information", "Get BBU", "Rebuild Rate", "Operation Mode", "Rebuild Progress on Device", " on VD #", "-VD ", " Rate = ", "Cache Policy", "RAID Level", "Media Error Count", "Predictive Failure Count", "Firmware state", "S.M.A.R.T alert", "BatteryType: ", "Battery State", "Battery Pack Missing", "Battery Replacement", "Learn Cycle", "isSOHGood",)),
+    ("megaclisas", ("H/W Model", "Drive Model", "-- ID",)),
     ("meminfo_lines", (" kB",)),
     ("memstat", ("Page Summary", "Usage Type/Subtype",)),
     ("metastat", (": Mirror", ": RAID", "metastat", ": Submirror of", ": Concat/Stripe", ": Soft Partition",)),

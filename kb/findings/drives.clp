@@ -390,6 +390,15 @@
   =>
   (assert (finding (name slow-beside-array-work) (host ?host) (subject ?array) (state present))))
 
+(defrule FINDINGS::slow-beside-array-work.busy-disk
+  "A disk of the host has work all the time and takes tens of milliseconds for each request while an array or pool is rebuilt or checked. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (finding (name array-syncing|pool-resilvering|pool-scrubbing|controller-rebuilding) (host ?host) (subject ?array) (state present))
+    (device-load (host ?host) (device ?disk) (latency-ms-mean ?ms&:(at-least ?ms ?*member-slow-ms*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*always-busy-percent*))))
+  =>
+  (assert (finding (name slow-beside-array-work) (host ?host) (subject ?array) (state present))))
+
 (defrule FINDINGS::slow-beside-array-work.waited-for
   "A good part of the processors waits for the storage while an array or pool is rebuilt or checked. [man7-vmstat: wa]"
   (logical
