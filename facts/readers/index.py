@@ -66,7 +66,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("host_clock", ("date", "Local time:", "load average", "/proc/uptime",)),
     ("hpssacli", (" in Slot ", "logicaldrive ", "physicaldrive ", "Cache Board Present", "Cache Status", "Cache Disable Reason", "Cache Size: ", "Cache Memory Available", "Cache Backup Power", "Battery/Capacitor", "No-Battery Write", "Configured Drive Write", "Cache Ratio: ", "Logical Drive: ",)),
     ("htop", ("Mem[", "Swp[", "Mem [",)),
-    ("ifconfig", ("RX packets", "RX errors",)),
+    ("ifconfig", ("RX packets", "RX errors", "media: ",)),
     ("iostat_errors", ("Soft Errors", "h/w trn tot",)),
     ("iostat_linux", ("avg-cpu", "Device", "\"sysstat\"",)),
     ("iostat_solaris", ("w/s",)),
