@@ -195,7 +195,8 @@
   "Transfers to this disk were damaged again and again. [linux-scsi-sense: ICRC]"
   (logical
     (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (kind link-error)
-                (count ?count&:(at-least ?count ?*link-errors-least*))))
+                (count ?count&:(at-least ?count ?*link-errors-least*)))
+    (not (disk-error (host ?host) (device ?device) (kind io-error) (count ?other&:(at-least ?other (* ?*link-errors-factor* ?count))))))
   =>
   (assert (finding (name link-errors-repeated) (host ?host) (subject ?device) (state present))))
 
