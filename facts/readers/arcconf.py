@@ -304,6 +304,8 @@ class _Walk:
                 self.put_state(index, "write-cache", _CACHE, _WHEN.sub("", value))
         elif key == "write-cache setting":
             self.put_state(index, "write-cache-default", _CACHE, _WHEN.sub("", value))
+            if value == "Enabled (write-back)":  # in so many words, where others say: when protected by battery
+                self.put(index, "write-cache-forced", True)
 
     def tasked(self, index: int, key: str, value: str) -> None:
         if key in ("logical device", "logical device number"):

@@ -261,8 +261,10 @@ _OLD_DEVICE = lazy(
 )
 _PHYS_HEAD = lazy(r"\s*LINK\s+MEDIA\s+STATE\s+SPEED\s+DUPLEX\s+DEVICE")
 _PHYS = lazy(
-    r"\s*(?P<name>\w+)\s+(?:Ethernet|Infiniband)\s+(?P<link>up|down|unknown)\s+(?P<speed>\d+)\s+(?P<duplex>full|half|unknown)\s+\w+"
+    r"\s*(?P<name>\w+)\s+(?:Ethernet|Infiniband)\s+(?P<link>up|down|unknown)\s+(?P<speed>\d+)\s+(?P<duplex>full|half|unknown)\s+(?P<device>\w+)"
 )
+_GIGABIT_DRIVER = lazy(r"(?:e1000g|igb|ixgbe|i40e|nxge|bge|nge)\d")
+"""Drivers of Solaris whose cards all do 1000 Mbit/s or more; that of a port without a gigabit is another one."""
 _AGGR_HEAD = lazy(r"\s*LINK\s+PORT\s+SPEED\s+DUPLEX\s+STATE\s+ADDRESS\s+PORTSTATE")
 _AGGR = lazy(
     r"\s*(?:(?P<bond>[a-z]\w*\d)\s+--|(?P<name>[a-z]\w*\d))\s+(?P<speed>\d+)Mb\s+(?P<duplex>full|half|unknown)\s+(?P<link>up|down)\b"
@@ -297,6 +299,9 @@ def _dladm_read(output: Output) -> Reading:
             if match["link"] == "up":
                 values |= {"speed-mbit": int(match["speed"])} if int(match["speed"]) else {}
                 values |= {"duplex": match["duplex"]} if match["duplex"] != "unknown" else {}
+                driver = match.groupdict().get("device") or match["name"]
+                if int(match["speed"]) < 1000 and _GIGABIT_DRIVER.match(driver):
+                    values["able-mbit"] = 1000
         elif match := _COUNT.match(line):
             counts = [int(word) for word in match["counts"].split()]
             values = {

@@ -38,8 +38,9 @@ def array_of(line: Line) -> Values | str | None:
     """A RAID or mirror volume as an array."""
     values = dict(line.values)
     attributes, percent = str(values.pop("attributes", "")), values.get("sync-percent")
-    if "Attr" not in line.cells and "sync-action" not in values:
-        return "volume without RAID" if len([cell for cell in line.cells.values() if cell]) == 1 else None
+    if "Attr" not in line.cells and "sync-action" not in values and not isinstance(percent, float):
+        alone = len([cell for cell in line.cells.values() if cell]) == 1
+        return "volume without RAID" if alone or line.cells.keys() & {"Cpy%Sync", "Copy%", "SyncAction"} else None
     if "Attr" in line.cells and not _ATTRIBUTES.match(attributes):
         return None
     if "Attr" in line.cells and not attributes.startswith(("r", "R", "m", "M")):
@@ -103,7 +104,7 @@ _TABLES = (
             covers=never,
             of_no_use=TALK,
         ).reader()
-        for needs in (("attributes", "group"), ("sync-action",))
+        for needs in (("attributes", "group"), ("sync-action",), ("sync-percent",))
     ),
     Table(
         "lvs",

@@ -106,7 +106,7 @@ _SOFT = lazy(
     r"|Raw Size: [\d.]+ [KMGT]B|Inquiry Data: \S)"
 )
 """What may stand above a field that only MegaCli prints."""
-_PROGRESS = {
+PROGRESS = {
     "Check Consistency": "checking", "Background Initialization": "initializing", "Initialization": "initializing",
     "Reconstruction": "migrating",
 }  # fmt: skip
@@ -115,14 +115,14 @@ _RATES = {
     "Rebuild Rate": "rebuild-rate-percent",
 }  # fmt: skip
 # of a drive without what follows the comma: whether it turns
-_DRIVE_STATES = Words(
+DRIVE_STATES = Words(
     {
         "ok": "Online|JBOD", "spare": "Hotspare", "free": "Unconfigured(good)", "rebuilding": "Rebuild|Copyback",
         "failed": "Failed|Offline|Unconfigured(bad)", "absent": "Missing",
     },
     silent="Unknown|Unconfigured(good) Shielded|Hotspare Shielded|Configured Shielded",
 )  # fmt: skip
-_VOLUME_STATES = Words(
+VOLUME_STATES = Words(
     {
         "normal": "Optimal", "degraded": "Degraded|Partially Degraded", "failed": "Offline|Failed", "rebuilding": "Rebuild",
     },
@@ -275,7 +275,7 @@ def _read_alone(output: Output) -> Reading:
         elif match["number"] and match["percent"]:
             values = {
                 "array": f"0:{match['number']}",
-                "state": _PROGRESS[match["task"]],
+                "state": PROGRESS[match["task"]],
                 "progress-percent": float(match["percent"]),
             }
         elif match["rate"] and match["what"] in _RATE_SLOTS:
@@ -413,7 +413,7 @@ class _Card:
             else:
                 self.reading.refusals.append(Refusal(self.output.span(index), f"{key}: no number"))
         elif key == "Firmware state":
-            if state := _DRIVE_STATES.read(value.split(",")[0], self.output.span(index), self.reading.refusals):
+            if state := DRIVE_STATES.read(value.split(",")[0], self.output.span(index), self.reading.refusals):
                 values["state"] = state
         elif key == "Inquiry Data":
             values["model"] = " ".join(value.split())
@@ -426,7 +426,7 @@ class _Card:
         """One line about a volume."""
         span, refusals = self.output.span(index), self.reading.refusals
         if key == "State":
-            if state := _VOLUME_STATES.read(value, span, refusals):
+            if state := VOLUME_STATES.read(value, span, refusals):
                 values["state"] = state
         elif key == "RAID Level" and (match := _LEVEL.match(value)):
             # 3 is spanned: RAID 1 over several pairs is RAID 10
@@ -444,10 +444,10 @@ class _Card:
         elif key == "Bad Blocks Exist":
             if answer := _YES_NO.read(value, span, refusals):
                 values["bad-blocks"] = answer == "yes"
-        elif key in _PROGRESS and (done := re.match(r"Completed (\d{1,3}) ?%", value)):
+        elif key in PROGRESS and (done := re.match(r"Completed (\d{1,3}) ?%", value)):
             values["progress-percent"] = float(done[1])
             if values.get("state", "normal") == "normal":
-                values["state"] = _PROGRESS[key]
+                values["state"] = PROGRESS[key]
 
 
 def task_state(text: str, span: Span, refusals: list[Refusal]) -> str:

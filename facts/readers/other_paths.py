@@ -216,16 +216,23 @@ def _nvme_read(output: Output) -> Reading:
     return reading
 
 
-_DMP_HEAD = lazy(r"\s*NAME\s+STATE(?:\[A\])?\s+PATH-TYPE(?:\[M\])?\s+(?:DMPNODENAME|DMPNODE)\s")
+_DMP_HEAD = lazy(r"\s*NAME\s+STATE(?:\[A\])?\s+PATH-TYPE(?:\[M\])?\s+(?:DMPNODENAME|DMPNODE|(?P<of_one>CTLR-NAME))\s")
 _DMP = lazy(r"\s*\S{2,80}\s+(?P<state>ENABLED|DISABLED)(?P<mark>\([A-Z]\))?\s+\S+\s+(?P<node>\S{2,80})\s+\S+\s+\S+")
+
+
+_DMP_ASKED = lazy(r".*?\bdmpnodename=(?P<node>\S{2,80})")
 
 
 def _dmp_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_DMP_HEAD, _DMP))
     paths = Paths()
+    # the paths of one node stand with their controllers, and the command alone names the node
+    of_one = any(head["of_one"] for _, head in output.matches(_DMP_HEAD))
+    asked = _DMP_ASKED.match(output.command)
+    one = asked["node"] if asked else "the node"
     for n, match in output.matches(_DMP):
         by_hand = match["state"] == "DISABLED" and match["mark"] == "(M)"
-        paths.add(match["node"], "idle" if by_hand else state_of(match["state"], "ENABLED", "DISABLED"), n)
+        paths.add(one if of_one else match["node"], "idle" if by_hand else state_of(match["state"], "ENABLED", "DISABLED"), n)
     paths.into(reading, output)
     return reading
 

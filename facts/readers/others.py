@@ -115,12 +115,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] |\s+\S",
     ),
     (
-        "megaclisas-status",
-        r"-- (?:Controller|Array|Disk|Unconfigured Disk) information --$",
-        r"-- ID",
-        r"-- |c\d+(?:u\d+)?(?:p\d+)? ",
-    ),
-    (
         "messages of LVM",
         (
             r"(?:WARNING: )?Couldn't find (?:device with uuid|all physical volumes)"

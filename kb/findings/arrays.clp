@@ -1,6 +1,6 @@
 ; Arrays and their write caches: fast until full, then as fast as the disks behind them.
 
-(defglobal FINDINGS ?*array-cache-dirty-percent* = 95)           ; percent | the maker's threshold of an alert; forced flushing begins at 100 [nayabrasools-2014: Default Thresholds]
+(defglobal FINDINGS ?*array-cache-dirty-percent* = 90)           ; percent | well past the high watermark of 80, from where the array flushes with all its force, by experience; at 100 writers wait [nayabrasools-2014: Forced Flushing]
 (defglobal FINDINGS ?*back-to-back-samples* = 3)                  ; samples | a burst alone gives one or two, by experience [netapp-back-to-back: Issue]
 (defglobal FINDINGS ?*back-to-back-share* = 0.3)                  ; share of the samples | writes wait for a good part of the time, by experience [netapp-back-to-back: Issue]
 (defglobal FINDINGS ?*knee-share* = 0.4)                        ; share of the first rate | less than half of it is no wavering; documented was a fall to a small part [elling-2000: Testing RAM Starvation]
@@ -20,7 +20,7 @@
 (defglobal FINDINGS ?*large-job-bytes* = 268435456)             ; bytes | 256 MiB at once is a bulk job; the documented one wrote 2 GB [elling-2000: Example of Such a System]
 
 (defrule FINDINGS::array-cache-full.dirty
-  "The array's write cache holds hardly a page that is not waiting for the disks: at 100 percent it flushes by force, and host writes wait. [nayabrasools-2014: Forced Flushing]"
+  "The array's write cache holds hardly a page that is not waiting for the disks: flushing does not keep up, and soon host writes wait. [nayabrasools-2014: Forced Flushing]"
   (logical (storage-cache (host ?host) (output ?output) (dirty-percent ?dirty&:(at-least ?dirty ?*array-cache-dirty-percent*))))
   =>
   (assert (finding (name array-cache-full) (host ?host) (subject ?host) (state present))))

@@ -195,7 +195,8 @@
   "Transfers to this disk were damaged again and again. [linux-scsi-sense: ICRC]"
   (logical
     (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (kind link-error)
-                (count ?count&:(at-least ?count ?*link-errors-least*))))
+                (count ?count&:(at-least ?count ?*link-errors-least*)))
+    (not (disk-error (host ?host) (device ?device) (kind io-error) (count ?other&:(at-least ?other (* ?*link-errors-factor* ?count))))))
   =>
   (assert (finding (name link-errors-repeated) (host ?host) (subject ?device) (state present))))
 
@@ -387,6 +388,15 @@
   (logical
     (finding (name array-syncing|pool-resilvering|pool-scrubbing) (host ?host) (subject ?array) (state present))
     (finding (name array-members-loaded|pool-devices-slow) (host ?host) (subject ?array) (state present)))
+  =>
+  (assert (finding (name slow-beside-array-work) (host ?host) (subject ?array) (state present))))
+
+(defrule FINDINGS::slow-beside-array-work.busy-disk
+  "A disk of the host has work all the time and takes tens of milliseconds for each request while an array or pool is rebuilt or checked. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (finding (name array-syncing|pool-resilvering|pool-scrubbing|controller-rebuilding) (host ?host) (subject ?array) (state present))
+    (device-load (host ?host) (device ?disk) (latency-ms-mean ?ms&:(at-least ?ms ?*member-slow-ms*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*always-busy-percent*))))
   =>
   (assert (finding (name slow-beside-array-work) (host ?host) (subject ?array) (state present))))
 
