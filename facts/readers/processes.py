@@ -195,7 +195,8 @@ _TOP_CELL = lazy(
 _GERMAN = {"frei": "free", "verfü Spch": "avail Mem", "be": "us", "un": "id"}
 """What procps prints in a German locale, where the whole of it is translated."""
 _TOP_CPU = lazy(r"\s*%?C(?:pu|PU)\(s\):\s*(?P<cells>[\d.,]+ ?%?\s*(?:us|be),.*)$")
-_CPU_CELL = lazy(r"(?<![\d.,])([\d.,]+) ?%?\s*(us|be|sy|ni|id|un|wa|hi|si|st)\b")
+_TOP_LOAD = lazy(r"top - .*load average: +(?P<load>\d+[.,]\d\d),")
+_CPU_CELL = lazy(r"(?<![\d.])(?<!\d,)([\d.,]+) ?%?\s*(us|be|sy|ni|id|un|wa|hi|si|st)\b")
 _PRSTAT_END = lazy(r"Total: +\d+ (?:processes|lwps)")
 
 
@@ -346,6 +347,9 @@ def _cpu_row(output: Output) -> Row | None:
         values["wait-mean-percent"] = values["wait-max-percent"] = cells["wa"]
     if "st" in cells:
         values["steal-max-percent"] = cells["st"]
+    loads = [match for line in output.lines[:index] if (match := _TOP_LOAD.search(line))]
+    if loads and (load := number(loads[-1]["load"])) is not None:
+        values["load-average"] = load
     return Row("cpu-load", values, output.span(index))
 
 
