@@ -34,8 +34,9 @@ def _words_of(text: str) -> tuple[str, ...]:
 _FAILS = _words_of(
     """panic|oops|bug:|corrupt|i/o error|fatal|out of memory|outofmemory|oom-kill|killed process|segfault|no space left|not responding
     |timed out|timeout|blocked for more than|hung task|possible hangs|read-only file|offline|offlining|aborted|failed|failure|fw fault
-    |faulted|degraded|denied|cannot allocate memory|too many|bus error|stuck|deadlock|unable to|could not|refused|rejected|limit reached|exceeded
-    |throttl|unreachable|not enough|non-fresh|uncorrectable|unrecoverable|overheat|crashed|terminating the instance"""
+    |faulted|degraded|denied|cannot allocate memory|too many|bus error|stuck|deadlock|unable to|could not|refused|rejected|limit reached|exceed
+    |throttl|unreachable|not enough|non-fresh|uncorrectable|unrecoverable|overheat|crashed|terminating the instance
+    |non-operational|fault_state|reach max|still waiting for|set full|table full|queue full|oomkilled|clock wrong by"""
 )
 _HINDERS = _words_of(
     """disconnect|no such device|not found|cannot|can't|invalid|mismatch|missing|exception|expired|shutting down|shut down"""
@@ -44,14 +45,14 @@ _LEVELS = ("error", "critical", "crit", "alert", "emerg", "severe")
 _WARNS = ("warn", "retry", "reset", "slow", "delay", "stall", "conflict", "unexpected", "unsupported", "deprecated")
 _PLAIN = (
     "i/o error", "out of memory", "no space left", "not responding", "timed out", "read-only file", "cannot allocate memory",
-    "too many open files", "bus error", "segfault",
+    "too many open files", "bus error", "segfault", "oomkilled", "space available: 0b",
 )  # fmt: skip
 """What needs no stamp beside it: a shell prints it as well."""
 _WEIGHTS = {
     **dict.fromkeys(_WARNS, 1.0), **dict.fromkeys(_LEVELS, 1.5), **dict.fromkeys(_HINDERS, 1.8), **dict.fromkeys((*_FAILS, *_PLAIN), 2.0),
 }  # fmt: skip
 _INCIDENTS = {
-    "out of memory": "memory", "oom-kill": "memory", "killed process": "memory",
+    "out of memory": "memory", "oom-kill": "memory", "killed process": "memory", "oomkilled": "memory",
     "blocked for more than": "hung", "hung task": "hung",
 }  # fmt: skip
 """Words whose lines tell of one incident, however many programs it hits or lines it takes."""

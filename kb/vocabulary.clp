@@ -203,9 +203,9 @@
     array-lacks-member             ; a software RAID array works with fewer members than it is made for
     sessions-wait-for-lock         ; sessions of a database wait for locks
     figures-impossible             ; a counter shows what cannot be
-    flushes-slow                   ; a flush to stable storage takes long in the median
+    storage-answers-late           ; requests or flushes take far longer than a sound device needs
     load-without-work              ; the load is high and the processors are idle
-    memory-held-by-one             ; one process holds most of a memory that is short
+    cgroup-limit-reached           ; a group of processes reached its own limit of memory
     snapshots-hold-much            ; snapshots hold as much as the data itself
     wrong-data-from-several        ; several devices of one file system return wrong data
     ; --- Linux writeback, drives, controllers, modules

@@ -8,13 +8,16 @@
 (defglobal FINDINGS ?*page-tables-dozens-of-gigabytes* = 34359738368) ; bytes | 32 GiB map 16 TiB in small pages: too much for a host of any size (computed) [linux-proc-doc: PageTables]
 (defglobal FINDINGS ?*kernel-thread-busy-percent* = 80)         ; percent of a processor | it does hardly anything but compute then; these threads wait nearly always, by experience [man7-vmstat: sy]
 (defglobal FINDINGS ?*lock-waited-seconds* = 60)                ; seconds | the default of innodb_lock_wait_timeout is 50: longer than any row lock is waited for [mysql-innodb-parameters: innodb_lock_wait_timeout]
-(defglobal FINDINGS ?*lock-waiting-sessions* = 5)               ; sessions | one or two at a time wait on any busy server, by experience [postgres-docs: pg_stat_activity, wait events]
+(defglobal FINDINGS ?*lock-waiting-sessions* = 3)               ; sessions | one or two at a time wait on any busy server, by experience [postgres-docs: pg_stat_activity, wait events]
 (defglobal FINDINGS ?*share-impossible-percent* = 99.5)         ; percent of the time | a machine that was given half a percent and less of its time answers nobody (computed) [linux-steal: %steal]
 (defglobal FINDINGS ?*rate-impossible-s* = 1000000000)          ; requests/s | a billion; the fastest devices do millions, by experience [sysstat-iostat: tps]
 (defglobal FINDINGS ?*flush-slow-seconds* = 0.015)              ; seconds | a turn of a disk of 5400/min takes 11 ms, and a flush that goes well not much more (computed) [postgres-docs: pg_test_fsync]
+(defglobal FINDINGS ?*log-device-slow-ms* = 8)                  ; ms | a turn of a disk of 7200/min; what is made to take each commit at once should need a tenth of it [openzfs-docs: zpoolconcepts, Intent Log]
+(defglobal FINDINGS ?*request-late-ms* = 300)                   ; ms | ten times what a busy disk takes for a request on the mean, by experience [sysstat-iostat: await]
+(defglobal FINDINGS ?*cache-headers-share* = 0.05)              ; part of memory | a few percent are what a cache device of a sensible size needs, by experience [openzfs-docs: zpoolconcepts, Cache Devices]
+(defglobal FINDINGS ?*cache-headers-bytes* = 1073741824)        ; bytes | 1 GiB: much on a host of 16 GiB, by experience [openzfs-docs: zpoolconcepts, Cache Devices]
 (defglobal FINDINGS ?*load-waiting* = 10)                       ; tasks | so many wait for something and are no accident, by experience [man7-vmstat: b]
 (defglobal FINDINGS ?*processors-idle-percent* = 80)            ; percent of all processors | there is no want of processors then [man7-vmstat: id]
-(defglobal FINDINGS ?*half-of-memory* = 0.5)                    ; part of memory | one process alone as much as all else together [linux-proc-doc: MemTotal]
 (defglobal FINDINGS ?*snapshots-large-share* = 0.5)             ; part of what the dataset uses | as much as what is in use now [openzfs-docs: zfsprops, usedbysnapshots]
 (defglobal FINDINGS ?*snapshots-large-bytes* = 10737418240)     ; bytes | 10 GiB: less is hardly ever what is missing, by experience [openzfs-docs: zfsprops, usedbysnapshots]
 
@@ -73,6 +76,22 @@
   =>
   (assert (finding (name kernel-memory-large) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::kernel-memory-large.headers-of-a-cache-device
+  "What ZFS keeps in memory about the blocks on its cache devices takes a twentieth of memory and more. [openzfs-docs: zpoolconcepts, Cache Devices]"
+  (logical
+    (system (host ?host) (ram-bytes ?total&:(above ?total 0)))
+    (arc (host ?host) (l2-header-bytes ?bytes&:(at-least ?bytes (* ?*cache-headers-share* ?total)))))
+  =>
+  (assert (finding (name kernel-memory-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::kernel-memory-large.headers-of-a-cache-device-in-gigabytes
+  "What ZFS keeps in memory about the blocks on its cache devices takes a gigabyte and more. [openzfs-docs: zpoolconcepts, Cache Devices]"
+  (logical
+    (arc (host ?host) (l2-header-bytes ?bytes&:(at-least ?bytes ?*cache-headers-bytes*)))
+    (not (system (host ?host) (ram-bytes ~unknown))))
+  =>
+  (assert (finding (name kernel-memory-large) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::kernel-thread-busy.process-list
   "A thread of the kernel keeps a processor busy all by itself. [man7-vmstat: sy]"
   (logical
@@ -87,6 +106,20 @@
     (md-array (host ?host) (array ?array) (members-missing ?missing&:(above ?missing 0))))
   =>
   (assert (finding (name array-lacks-member) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::array-lacks-member.of-a-controller
+  "A RAID controller calls one of its sets degraded or failed. [lenovo-megaraid-guide: Virtual Drive States]"
+  (logical
+    (controller-array (host ?host) (array ?array) (state degraded|failed)))
+  =>
+  (assert (finding (name array-lacks-member) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cgroup-limit-reached.killed
+  "A process of a group was killed because the group had reached its own limit of memory. [linux-cgroup-v2: memory.events]"
+  (logical
+    (cgroup (host ?host) (cgroup ?cgroup) (out-of-memory-kills ?kills&:(above ?kills 0))))
+  =>
+  (assert (finding (name cgroup-limit-reached) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::sessions-wait-for-lock.mysql
   "A session of the database has waited for a lock for a minute and more. [mysql-innodb-parameters: innodb_lock_wait_timeout]"
@@ -118,12 +151,27 @@
   =>
   (assert (finding (name figures-impossible) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::flushes-slow.median
+(defrule FINDINGS::storage-answers-late.flushes
   "Half of the flushes to stable storage took longer than one turn of a slow disk. [postgres-docs: pg_test_fsync]"
   (logical
     (fsync-times (host ?host) (median-seconds ?seconds&:(at-least ?seconds ?*flush-slow-seconds*))))
   =>
-  (assert (finding (name flushes-slow) (host ?host) (subject ?host) (state present))))
+  (assert (finding (name storage-answers-late) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::storage-answers-late.log-device
+  "The log device of the pool, which every synchronous write waits for, takes as long as a disk with moving heads. [openzfs-docs: zpoolconcepts, Intent Log]"
+  (logical
+    (pool-device (host ?host) (device ?device) (role log))
+    (device-load (host ?host) (device ?device) (latency-ms-mean ?ms&:(at-least ?ms ?*log-device-slow-ms*))))
+  =>
+  (assert (finding (name storage-answers-late) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::storage-answers-late.requests
+  "Requests to a device take three tenths of a second and more on the mean, far more than a sound drive needs for them. [sysstat-iostat: await]"
+  (logical
+    (device-load (host ?host) (device ?device) (latency-ms-mean ?ms&:(at-least ?ms ?*request-late-ms*))))
+  =>
+  (assert (finding (name storage-answers-late) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::load-without-work.top
   "The load is high while the processors are idle: what is counted waits for something else, mostly storage or a server. [man7-vmstat: b]"
@@ -132,15 +180,6 @@
       (idle-mean-percent ?idle&:(at-least ?idle ?*processors-idle-percent*))))
   =>
   (assert (finding (name load-without-work) (host ?host) (subject ?host) (state present))))
-
-(defrule FINDINGS::memory-held-by-one.process-list
-  "One process holds more than half of the memory, and hardly any can be given out. [linux-proc-doc: MemTotal]"
-  (logical
-    (finding (name memory-available-short) (host ?host) (subject ?host) (state present))
-    (meminfo (host ?host) (mem-total-bytes ?total&:(above ?total 0)))
-    (process-load (host ?host) (resident-bytes ?bytes&:(at-least ?bytes (* ?*half-of-memory* ?total)))))
-  =>
-  (assert (finding (name memory-held-by-one) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::snapshots-hold-much.dataset
   "Snapshots hold half of what the dataset takes up, and more: space that deleting files does not give back. [openzfs-docs: zfsprops, usedbysnapshots]"
