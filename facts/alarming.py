@@ -34,8 +34,8 @@ def _words_of(text: str) -> tuple[str, ...]:
 _FAILS = _words_of(
     """panic|oops|bug:|corrupt|i/o error|fatal|out of memory|outofmemory|oom-kill|killed process|segfault|no space left|not responding
     |timed out|timeout|blocked for more than|hung task|possible hangs|read-only file|offline|offlining|aborted|failed|failure|fw fault
-    |faulted|degraded|denied|cannot allocate memory|too many|bus error|stuck|deadlock|unable to|could not|refused|rejected|limit reached|exceed
-    |throttl|unreachable|not enough|non-fresh|uncorrectable|unrecoverable|overheat|crashed|terminating the instance
+    |faulted|degraded|denied|cannot allocate memory|too many|bus error|stuck|deadlock|unable to|could not|refused|rejected|limit reached
+    |exceed|throttl|unreachable|not enough|non-fresh|uncorrectable|unrecoverable|overheat|crashed|terminating the instance
     |non-operational|fault_state|reach max|still waiting for|set full|table full|queue full|oomkilled|clock wrong by"""
 )
 _HINDERS = _words_of(
@@ -77,6 +77,9 @@ _LEAD = lazy(
     r"(?:(?:[A-Z][a-z]{2} +\d{1,2} [\d:]{5,8} (?:\d{4} )?(?:[\w.-]+ (?=[\w/.-]+(?:\[\d+\])?:))?|\S+T[\d:.,]+(?:Z|[+-][\d:]+)? "
     r"|\d{4}-\d\d-\d\d [\d:.,]{5,15} ?(?:[A-Z]{3,4} )?|\[[\w :.]+\] ?|kernel: ) *)+"
 )
+_COUNTER = lazy(r"\s*[\w.]*(?:exceeded|missed|no_buffer|out_of_buffer|fifo|no_dma_res)\w*\s?: [1-9]\d{4,}$")
+"""What ``ethtool -S`` counts of packets that nobody took or that were not let through."""
+_COUNTED = 1.3
 _FACILITY = lazy(r"\[ID \d+ \w+\.\w+\]")
 """What syslog of Solaris was told to file a line under, which is an error for what is none."""
 _CSV = lazy(r',(?:DEBUG\d|INFO|NOTICE|LOG|WARNING|ERROR|FATAL|PANIC),[0-9A-Z]{5},"(?P<message>(?:[^"]|"")++)"')
@@ -142,6 +145,8 @@ def alarms_in(path: str, lines: Sequence[str]) -> list[Alarm]:
     for number, line in enumerate(lines, 1):
         if len(line) > _MOST_OF_A_LINE:
             continue
+        if _COUNTER.match(line):
+            found[line] = Alarm(path, number, line, 1, _COUNTED)
         words = _told(line)
         if not words or (words.isdisjoint(plain) and not _STAMPED.match(line)) or _HARMLESS.search(line):
             continue
@@ -155,7 +160,7 @@ def alarms_in(path: str, lines: Sequence[str]) -> list[Alarm]:
 
 
 def worst(alarms: Iterable[Alarm]) -> list[Alarm]:
-    """The `MOST` that tell most: what failed before what is only called an error, and of these the first, for what follows may follow from it.
+    """The `MOST` that tell most: what failed before what is only called an error, and the first before what may follow from it.
 
     A line that stands in several files, as in a log and in ``dmesg``, is one.
     """
