@@ -195,6 +195,19 @@
     works-when-started-by-hand     ; the instance is all right when a person starts it, and not otherwise (told)
     huge-pages-by-hand-only        ; it takes its huge pages when a person starts it, and not otherwise
     postgres-asks-for-huge-pages
+    ; --- what stands out where no case fits
+    slot-keeps-log                 ; a replication slot holds back the server's log
+    dead-rows-kept                 ; vacuum has to leave a great many dead rows
+    kernel-memory-large            ; the kernel's own objects take a good part of memory
+    kernel-thread-busy             ; a thread of the kernel keeps a processor busy
+    array-lacks-member             ; a software RAID array works with fewer members than it is made for
+    sessions-wait-for-lock         ; sessions of a database wait for locks
+    figures-impossible             ; a counter shows what cannot be
+    storage-answers-late           ; requests or flushes take far longer than a sound device needs
+    load-without-work              ; the load is high and the processors are idle
+    cgroup-limit-reached           ; a group of processes reached its own limit of memory
+    snapshots-hold-much            ; snapshots hold as much as the data itself
+    wrong-data-from-several        ; several devices of one file system return wrong data
     ; --- Linux writeback, drives, controllers, modules
     writes-pause                   ; nothing is handed to the disks for seconds while tasks wait for it
     writes-burst                   ; writes are taken in many times faster than the disks drain them

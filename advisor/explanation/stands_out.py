@@ -15,14 +15,29 @@ from facts.captures import Origin
 _STAGES = {"event": (2.0, 0.5), "act": (1.0, 0.7), "harm": (0.5, 0.5)}
 """What a stage adds, and the least that a link must be worth: an explicit failure tells more than a mechanism at work, and that more
 than a resource that suffers. What only suggests a mechanism is to be seen on many healthy hosts."""
-_RESOURCES = {
-    "file-system-full": 1.6, "inodes-nearly-used-up": 1.6, "swap-used-up": 1.6, "memory-available-short": 1.5, "killed-for-memory": 2.2,
-    "cgroup-cpu-throttled": 1.6, "cgroup-over-high": 1.6, "cgroup-io-limited": 1.6, "steal-high": 1.5, "system-time-high": 1.3,
-    "processors-overrun": 1.3, "kswapd-busy": 1.4, "hardware-errors": 1.8, "clock-jumped": 1.6, "clock-unstable": 1.5,
-    "nfs-retransmits": 1.4, "lun-queue-full": 1.8, "interface-errors-growing": 1.6, "disk-errors": 1.8, "group-hangs": 1.5,
+RESOURCES = {
+    # memory
+    "memory-available-short": 1.5, "killed-for-memory": 2.2, "swap-used-up": 1.6, "swap-used-up-logged": 1.6,
+    "kswapd-busy": 1.4, "kernel-memory-large": 1.7, "page-tables-huge": 1.6, "arc-over-target": 1.2,
+    "shared-memory-limit-low": 1.7, "shared-memory-limit-reached": 1.7,
+    # processors and clocks
+    "system-time-high": 1.3, "processors-overrun": 1.3, "kernel-thread-busy": 1.5, "load-without-work": 1.4, "steal-high": 1.5,
+    "clock-jumped": 1.6, "clock-unstable": 1.5, "figures-impossible": 1.9,
+    # limits of groups
+    "cgroup-cpu-throttled": 1.6, "cgroup-over-high": 1.6, "cgroup-io-limited": 1.6, "cgroup-limit-reached": 2.0,
+    # space
+    "file-system-full": 1.6, "inodes-nearly-used-up": 1.6, "pool-on-last-space": 1.75, "snapshots-hold-much": 1.5, "slot-keeps-log": 1.8,
+    # devices and networks
+    "disk-errors": 1.8, "hardware-errors": 1.8, "lun-queue-full": 1.8, "array-member-failed": 2.0, "array-lacks-member": 1.9,
+    "array-sync-stalled": 1.6, "wrong-data-from-several": 2.6, "slower-than-peers": 1.5, "storage-answers-late": 1.5,
+    "interface-errors-growing": 1.6, "nfs-retransmits": 1.4, "group-hangs": 1.5,
+    # databases
+    "sessions-wait-for-lock": 1.8, "sessions-sort-in-files": 1.4, "dead-rows-kept": 1.6,
 }  # fmt: skip
 """What tells of a resource at its limit or with errors, whether or not a chain takes it for a sign of its own."""
 _MOST = 5
+_ENOUGH = 1.1
+"""What the weightiest must come to: a resource that is merely used, or a warning alone, is to be seen on many healthy hosts."""
 
 
 class Sight(NamedTuple):
@@ -48,7 +63,8 @@ def stands_out(consultation: Consultation, alarms: Iterable[Alarm] = ()) -> list
     for sight in sorted(sights, key=lambda s: -s.weight):
         first = sight.origin.lines[0] if sight.origin.lines else 0
         found.setdefault((sight.origin.path, first), sight)
-    return list(found.values())[:_MOST]
+    shown = list(found.values())[:_MOST]
+    return shown if shown and shown[0].weight >= _ENOUGH else []
 
 
 def _logged(alarm: Alarm) -> Sight:
@@ -72,7 +88,7 @@ def _sights(consultation: Consultation, weights: dict[tuple[str, str], float]) -
 
 def _weights(knowledge: Knowledge) -> dict[tuple[str, str], float]:
     """How much each finding tells, by the strongest link of any chain that it makes alone."""
-    weights = {(name, "present"): weight for name, weight in _RESOURCES.items()}
+    weights = {(name, "present"): weight for name, weight in RESOURCES.items()}
     for slug in knowledge.cases:
         for outline in outlines_of(knowledge.net, slug):
             more, least = _STAGES.get(outline.stage, (0.0, 1.0))

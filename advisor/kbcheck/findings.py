@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from advisor.explanation.stands_out import RESOURCES
 from advisor.inference.chain import FELT
 from advisor.inference.view import UNNAMED
 from advisor.kbcheck.material import Material, literals
@@ -42,7 +43,7 @@ def _used(material: Material, template: str) -> set[str]:
         if template == "finding":
             used |= {name for how in _outputs(material) for name in how.get("uses", ())}
             used |= {*case.symptoms, *case.uses, *case.premises.needs, *(name for name, _ in case.premises.felt)}
-    return used
+    return used | RESOURCES.keys() if template == "finding" else used
 
 
 def _outputs(material: Material) -> Iterator[dict[str, Any]]:

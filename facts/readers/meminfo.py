@@ -65,6 +65,7 @@ BYTES = {
     "Writeback": "writeback-bytes",
     "AnonPages": "anon-bytes",
     "Slab": "slab-bytes",
+    "SUnreclaim": "slab-unreclaimable-bytes",
     "PageTables": "page-tables-bytes",
     "SwapTotal": "swap-total-bytes",
     "SwapFree": "swap-free-bytes",

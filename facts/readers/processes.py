@@ -21,7 +21,7 @@ Samples::
     top lines 1-9 read
       process-load: cpu-percent=74 name=kswapd0 pid=88 resident-bytes=0 role=kswapd user=root (8-8)
       process-load: cpu-percent=11.2 name=java pid=2212 resident-bytes=8482560410 role=other user=tomcat (9-9)
-      cpu-load: busy-mean-percent=53.1 idle-mean-percent=40.2 output=input:1 samples=1 since-boot=yes
+      cpu-load: busy-mean-percent=53.1 idle-mean-percent=40.2 load-average=9.1 output=input:1 samples=1 since-boot=yes
         steal-max-percent=0 system-max-percent=41 system-mean-percent=41 wait-max-percent=6.5 wait-mean-percent=6.5 (3-3)
       meminfo: mem-available-bytes=308491059 mem-free-bytes=189477683 mem-total-bytes=33376383795 samples=1
         swap-free-bytes=8812756992 swap-total-bytes=17179869184 (4-5)
@@ -197,7 +197,8 @@ _TOP_CELL = lazy(
 _GERMAN = {"frei": "free", "verfü Spch": "avail Mem", "be": "us", "un": "id"}
 """What procps prints in a German locale, where the whole of it is translated."""
 _TOP_CPU = lazy(r"\s*%?C(?:pu|PU)\(s\):\s*(?P<cells>[\d.,]+ ?%?\s*(?:us|be),.*)$")
-_CPU_CELL = lazy(r"(?<![\d.,])([\d.,]+) ?%?\s*(us|be|sy|ni|id|un|wa|hi|si|st)\b")
+_TOP_LOAD = lazy(r"top - .*load average: +(?P<load>\d+[.,]\d\d),")
+_CPU_CELL = lazy(r"(?<![\d.])(?<!\d,)(\d[\d.,]*) ?%?\s*(us|be|sy|ni|id|un|wa|hi|si|st)\b")
 _PRSTAT_END = lazy(r"Total: +\d+ (?:processes|lwps)")
 
 
@@ -363,6 +364,9 @@ def _cpu_row(output: Output) -> Row | None:
         values["wait-mean-percent"] = values["wait-max-percent"] = cells["wa"]
     if "st" in cells:
         values["steal-max-percent"] = cells["st"]
+    loads = [match for line in output.lines[:index] if (match := _TOP_LOAD.search(line))]
+    if loads and (load := number(loads[-1]["load"])) is not None:
+        values["load-average"] = load
     return Row("cpu-load", values, output.span(index))
 
 

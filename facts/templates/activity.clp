@@ -59,6 +59,8 @@
   (slot system-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot system-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot idle-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; tasks that run or wait, over the last minute, from the head of top
+  (slot load-average (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; of a partition that may never have more than it is entitled to: how much of that it used
   (slot cap-used-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 

@@ -17,6 +17,8 @@
   (slot dirty-and-writeback-peak-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot anon-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot slab-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of them what cannot be given back under pressure
+  (slot slab-unreclaimable-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot page-tables-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot swap-total-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot swap-free-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
