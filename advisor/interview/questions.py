@@ -91,7 +91,7 @@ class Question:
 
 def _sign(name: str, item: dict[str, Any]) -> Question:
     return Question(
-        f"sign.{name}", "sign", item["text"], item["why"], item.get("how", ""), cost=item["cost"], sign=name,
+        f"sign.{name}", "sign", item["text"], item["why"], item.get("how", ""), cost=item.get("cost", "a glance"), sign=name,
         also=tuple(item.get("also", ())),
     )  # fmt: skip
 
@@ -99,7 +99,7 @@ def _sign(name: str, item: dict[str, Any]) -> Question:
 def _output(name: str, item: dict[str, Any]) -> Question:
     kinds = tuple(templates()) if item["templates"] == [ANYTHING] else tuple(item["templates"])
     return Question(
-        f"output.{name}", "output", item["text"], item["why"], commands=dict(item["commands"]), cost=item["cost"],
+        f"output.{name}", "output", item["text"], item["why"], commands=dict(item["commands"]), cost=item.get("cost", "a glance"),
         templates=kinds, anything=item["templates"] == [ANYTHING], when=item.get("when", ""), note=item.get("note", ""),
         uses=tuple(item.get("uses", ())), slots=tuple(item.get("slots", ())),
         family=item.get("family", ""), after=tuple(item.get("after", ())),
@@ -108,7 +108,7 @@ def _output(name: str, item: dict[str, Any]) -> Question:
 
 def _value(name: str, item: dict[str, Any]) -> Question:
     return Question(
-        f"value.{name}", "value", item["text"], item["why"], commands=dict(item.get("commands", {})), cost=item["cost"],
+        f"value.{name}", "value", item["text"], item["why"], commands=dict(item.get("commands", {})), cost=item.get("cost", "a glance"),
         templates=(item["address"].partition(".")[0],), address=item["address"], key=dict(item.get("key", {})),
         value=item["kind"], unit=item.get("unit", ""), bare=item.get("bare", ""), code=item.get("code", ""),
         least=float(item.get("least", "-inf")), most=float(item.get("most", "inf")),
