@@ -250,9 +250,9 @@
   =>
   (assert (finding (name heavy-swapping-logged) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::memory-short.heavy-swapping-logged
-  "The database warns that the host swaps both ways: memory is too small for what runs. [oracle-mos-1919850: Symptoms]"
-  (logical (finding (name heavy-swapping-logged) (host ?host) (subject ?host) (state present)))
+(defrule FINDINGS::memory-short.thrashing
+  "What goes out to swap is needed again at once: memory is too small for what runs. [linux-proc-doc: vmstat, pswpout; oracle-mos-1919850: Symptoms]"
+  (logical (finding (name swap-thrashing|heavy-swapping-logged) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name memory-short) (host ?host) (subject ?host) (state present))))
 
@@ -375,12 +375,6 @@
   (logical (finding (name swap-thrashing) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name swapping) (host ?host) (subject ?host) (state present))))
-
-(defrule FINDINGS::memory-short.thrashing
-  "What goes out to swap is needed again at once: memory is too small for what runs. [linux-proc-doc: vmstat, pswpout]"
-  (logical (finding (name swap-thrashing) (host ?host) (subject ?host) (state present)))
-  =>
-  (assert (finding (name memory-short) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::processes-swapped-out.while-the-scanner-runs
   "Paging does not suffice any more: whole processes are put out of memory while the scanner runs. [elling-2000: Example of Such a System]"
