@@ -17,7 +17,7 @@ from advisor.kbcheck.problem import Found
 CODE = "kb-telling"
 _KEYS = {
     "signs": ("text", "why"),
-    "values": ("address", "text", "why", "kind"),
+    "values": ("address", "text", "why"),
     "outputs": ("text", "why", "templates", "commands"),
 }
 

@@ -393,17 +393,10 @@
   =>
   (assert (quantity (name memory-outside-huge-pages-bytes) (host ?host) (subject ?host) (value (- ?total (* ?pages ?page))))))
 
-(defrule FINDINGS::memory-outside-huge-pages.no-pool-known
-  "Nothing is known of a pool of huge pages, so all memory counts. [linux-proc-doc: MemAvailable]"
-  (logical
-    (meminfo (host ?host) (mem-total-bytes ?total&~unknown) (huge-pages-total unknown)))
-  =>
-  (assert (quantity (name memory-outside-huge-pages-bytes) (host ?host) (subject ?host) (value ?total))))
-
 (defrule FINDINGS::memory-outside-huge-pages.no-pool
-  "There is no pool of huge pages, so all memory counts. [linux-proc-doc: MemAvailable]"
+  "There is no pool of huge pages, or none is known, so all memory counts. [linux-proc-doc: MemAvailable]"
   (logical
-    (meminfo (host ?host) (mem-total-bytes ?total&~unknown) (huge-pages-total 0)))
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown) (huge-pages-total 0|unknown)))
   =>
   (assert (quantity (name memory-outside-huge-pages-bytes) (host ?host) (subject ?host) (value ?total))))
 
