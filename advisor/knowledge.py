@@ -262,7 +262,7 @@ def _step(data: dict[str, Any]) -> Step:
         do=data["do"],
         risk=data["risk"],
         command=data.get("command", "").strip(),
-        needs=data.get("needs", ""),
+        needs=data.get("needs", "root" if "command" in data else ""),
         verify_command=verify.get("command", ""),
         verify_expect=verify.get("expect", ""),
         undo=data.get("undo", "").strip(),
@@ -286,8 +286,8 @@ def _procedure(data: dict[str, Any]) -> Procedure:
         people=tuple(data.get("people", ())),
         names=tuple(data.get("names", {}).items()),
         watch=tuple(
-            Watch(w["after"], " ".join(w["look"].split()), w.get("command", "").strip(), w.get("expect", "").strip())
-            for w in data.get("watch", ())
+            Watch(after, " ".join(w["look"].split()), w.get("command", "").strip(), w.get("expect", "").strip())
+            for after, w in data.get("watch", {}).items()
         ),
         monitors=tuple(
             Monitor(m["what"], m["how"].strip(), m["threshold"], m["why"], _cites(m.get("sources", [])))
@@ -325,7 +325,7 @@ def parse_case(
             severity=data["severity"],
             subject_kind=data["subject_kind"],
             frequency=float(data["frequency"]),
-            maturity=data["maturity"],
+            maturity=data.get("maturity", "draft"),
             mechanism=" ".join(data["mechanism"].split()),
             impact=" ".join(data["impact"].split()),
             symptoms=tuple(data["symptoms"]),
@@ -489,7 +489,7 @@ class Knowledge:
         for item in (output for table in tables for output in table.values()):
             for template in item["templates"]:
                 how = HowTo(
-                    template, item["text"], dict(item["commands"]), item["cost"], tuple(item.get("slots", ())),
+                    template, item["text"], dict(item["commands"]), item.get("cost", "a glance"), tuple(item.get("slots", ())),
                     item.get("family", ""), tuple(item.get("uses", ())),
                 )  # fmt: skip
                 found[template] = (*found.get(template, ()), how)

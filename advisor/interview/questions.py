@@ -41,7 +41,7 @@ class Question:
         slots: of an output that tells a little of a row which many commands fill, the slots (``template.slot``) it tells.
         address: of a value, ``template.slot``. key: its key slots that are fixed, or ``?`` where it is asked which.
         value: of a value, what it is: ``bytes``, ``percent``, ``count``, ``seconds``, ``milliseconds``, ``rate``,
-            ``choice``, ``text`` or ``version``. unit: that of its slot. bare: that of a number without unit. least, most: its
+            ``choice``, ``text`` or ``version``. unit: of a rate, that of its slot. bare: that of a number without unit. least, most: its
             bounds.
         code: of a version, the slot of the same row that holds it as a number.
         choices: of a choice or of `uses`, what to say for each symbol or sign.
@@ -91,7 +91,7 @@ class Question:
 
 def _sign(name: str, item: dict[str, Any]) -> Question:
     return Question(
-        f"sign.{name}", "sign", item["text"], item["why"], item.get("how", ""), cost=item["cost"], sign=name,
+        f"sign.{name}", "sign", item["text"], item["why"], item.get("how", ""), cost=item.get("cost", "a glance"), sign=name,
         also=tuple(item.get("also", ())),
     )  # fmt: skip
 
@@ -99,7 +99,7 @@ def _sign(name: str, item: dict[str, Any]) -> Question:
 def _output(name: str, item: dict[str, Any]) -> Question:
     kinds = tuple(templates()) if item["templates"] == [ANYTHING] else tuple(item["templates"])
     return Question(
-        f"output.{name}", "output", item["text"], item["why"], commands=dict(item["commands"]), cost=item["cost"],
+        f"output.{name}", "output", item["text"], item["why"], commands=dict(item["commands"]), cost=item.get("cost", "a glance"),
         templates=kinds, anything=item["templates"] == [ANYTHING], when=item.get("when", ""), note=item.get("note", ""),
         uses=tuple(item.get("uses", ())), slots=tuple(item.get("slots", ())),
         family=item.get("family", ""), after=tuple(item.get("after", ())),
@@ -108,10 +108,10 @@ def _output(name: str, item: dict[str, Any]) -> Question:
 
 def _value(name: str, item: dict[str, Any]) -> Question:
     return Question(
-        f"value.{name}", "value", item["text"], item["why"], commands=dict(item.get("commands", {})), cost=item["cost"],
+        f"value.{name}", "value", item["text"], item["why"], commands=dict(item.get("commands", {})), cost=item.get("cost", "a glance"),
         templates=(item["address"].partition(".")[0],), address=item["address"], key=dict(item.get("key", {})),
-        value=item["kind"], unit=item.get("unit", ""), bare=item.get("bare", ""), code=item.get("code", ""),
-        least=float(item.get("least", "-inf")), most=float(item.get("most", "inf")),
+        value=item.get("kind", "choice"), unit=item.get("unit", ""), bare=item.get("bare", ""), code=item.get("code", ""),
+        least=float(item.get("least", 0)), most=float(item.get("most", "inf")),
         choices=dict(item.get("choices", {})), uses=tuple(item.get("uses", ())),
     )  # fmt: skip
 

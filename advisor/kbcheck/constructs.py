@@ -18,7 +18,7 @@ HELP = {
     "kb-threshold": "write `; unit | reason [source-key: locator]` behind it, on the same line",
     "kb-rule-comment": "write the mechanism in a sentence behind the name; the user reads it as the reason",
     "kb-rule-name": "a rule is named `CASES::case.argument` or `FINDINGS::finding.variant`",
-    "kb-missing-key": "every case has id, title, severity, subject_kind, frequency, maturity, mechanism, impact, symptoms, sources",
+    "kb-missing-key": "every case has id, title, severity, subject_kind, frequency, mechanism, impact, symptoms, sources",
 }
 
 

@@ -22,7 +22,7 @@ VERIFY = ("command", "expect")
 SETS = ("address", "value")
 RUNBOOK = ("urgency", "window", "people", "stop", "names", "avoid", "watch", "monitors")
 AVOID = ("what", "why", "sources")
-WATCH = ("after", "look", "command", "expect")
+WATCH = ("look", "command", "expect")
 MONITOR = ("what", "how", "threshold", "why", "sources")
 
 
@@ -55,8 +55,10 @@ def problems(material: Material) -> Iterator[Found]:
 def _of_a_runbook(material: Material, path: Path) -> Iterator[Found]:
     data = material.table(path) if path.exists() else {}
     yield from _unknown(material, path, data, RUNBOOK)
-    for name, known in (("watch", WATCH), ("monitors", MONITOR), ("avoid", AVOID)):
-        for item in data.get(name, []):
+    for known, items in (
+        (WATCH, data.get("watch", {}).values()), (MONITOR, data.get("monitors", ())), (AVOID, data.get("avoid", ())),
+    ):  # fmt: skip
+        for item in items:
             yield from _unknown(material, path, item, known)
 
 

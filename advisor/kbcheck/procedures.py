@@ -42,12 +42,12 @@ def _around(procedure: Procedure) -> Iterator[tuple[str, str]]:
     watched = [watch.after for watch in procedure.watch]
     for after in AFTER:
         if after not in watched:
-            yield f"has nothing to watch after {after}", f'[[watch]] with after = "{after}", look and expect'
+            yield f"has nothing to watch after {after}", f"[watch.{after}] with look and expect"
     for after in watched:
         if after not in AFTER:
             yield f"has the unknown time `{after}`", f"one of {', '.join(AFTER)}"
     if not all(watch.expect for watch in procedure.watch):
-        yield "watches without saying what to expect", "`expect` of each [[watch]]"
+        yield "watches without saying what to expect", "`expect` of each [watch]"
     if not procedure.monitors:
         yield "has no monitor", "[[monitors]] with what, how, threshold, why and sources"
     for bad in procedure.avoid:

@@ -17,9 +17,9 @@ from advisor.kbcheck.problem import Found
 
 CODE = "kb-telling"
 _KEYS = {
-    "signs": ("text", "why", "cost"),
-    "values": ("address", "text", "why", "kind", "cost"),
-    "outputs": ("text", "why", "templates", "commands", "cost"),
+    "signs": ("text", "why"),
+    "values": ("address", "text", "why"),
+    "outputs": ("text", "why", "templates", "commands"),
 }
 
 

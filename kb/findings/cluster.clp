@@ -232,15 +232,9 @@
   =>
   (assert (finding (name network-errors) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::network-errors.link-down
-  "An interface lost its link not long ago. [elling-2000: Troubleshooting]"
-  (logical (finding (name link-lost) (host ?host) (subject ?name) (state present)))
-  =>
-  (assert (finding (name network-errors) (host ?host) (subject ?host) (state present))))
-
-(defrule FINDINGS::network-errors.damaged-frames
-  "Frames arrive damaged, more of them than a sound link brings. [elling-2000: Troubleshooting]"
-  (logical (finding (name frames-damaged) (host ?host) (subject ?name) (state present)))
+(defrule FINDINGS::network-errors.link
+  "An interface lost its link not long ago, or frames arrive damaged, more of them than a sound link brings. [elling-2000: Troubleshooting]"
+  (logical (finding (name link-lost|frames-damaged) (host ?host) (subject ?name) (state present)))
   =>
   (assert (finding (name network-errors) (host ?host) (subject ?host) (state present))))
 

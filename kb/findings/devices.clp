@@ -257,14 +257,8 @@
   (assert (finding (name storage-waited-for) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::slow-io.device
-  "One of the devices answers slowly. [gaechter-2012: Eingrenzung Problem]"
-  (logical (finding (name device-slow) (host ?host) (subject ?device) (state present)))
-  =>
-  (assert (finding (name slow-io) (host ?host) (subject ?host) (state present))))
-
-(defrule FINDINGS::slow-io.device-turned-slow
-  "One of the devices answers far later than it did before. [gaechter-2012: Eingrenzung Problem]"
-  (logical (finding (name device-turned-slow) (host ?host) (subject ?device) (state present)))
+  "One of the devices answers slowly, or far later than it did before. [gaechter-2012: Eingrenzung Problem]"
+  (logical (finding (name device-slow|device-turned-slow) (host ?host) (subject ?device) (state present)))
   =>
   (assert (finding (name slow-io) (host ?host) (subject ?host) (state present))))
 

@@ -713,63 +713,10 @@
   =>
   (assert (finding (name files-unreadable) (host ?host) (subject ?device) (state present))))
 
-(defrule FINDINGS::drive-suspected.smart
-  "SMART itself says so. [smartctl-man: -H]"
-  (logical (finding (name smart-failing) (host ?host) (subject ?device) (state present)))
-  =>
-  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
-
-(defrule FINDINGS::drive-suspected.medium-errors
-  "Several places of its medium cannot be read. [smith-2008-areca: end_request lines]"
-  (logical (finding (name medium-errors-spread) (host ?host) (subject ?device) (state present)))
-  =>
-  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
-
-(defrule FINDINGS::drive-suspected.controller
-  "The controller's log says so. [smith-2008-areca: event info]"
-  (logical (finding (name controller-read-errors) (host ?host) (subject ?device) (state present)))
-  =>
-  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
-
-(defrule FINDINGS::drive-suspected.self-test
-  "It failed its own test. [smartctl-man: -l selftest]"
-  (logical (finding (name self-test-failed) (host ?host) (subject ?device) (state present)))
-  =>
-  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
-
-(defrule FINDINGS::drive-suspected.growth
-  "Its bad sectors become more. [backblaze-smart: five SMART metrics]"
-  (logical (finding (name bad-sectors-growing) (host ?host) (subject ?device) (state present)))
-  =>
-  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
-
-(defrule FINDINGS::drive-suspected.nvme
-  "It warns of itself. [nvme-smart: critical warning]"
-  (logical (finding (name nvme-critical) (host ?host) (subject ?device) (state present)))
-  =>
-  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
-
-(defrule FINDINGS::drive-suspected.predicted
-  "It expects to fail. [solaris-iostat: Predictive Failure Analysis]"
-  (logical (finding (name failure-predicted) (host ?host) (subject ?device) (state present)))
-  =>
-  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
-
-(defrule FINDINGS::drive-suspected.controller-gave-up
-  "The controller has given it up. [smith-2008-areca: behaviour in hardware RAID]"
-  (logical (finding (name controller-drive-failed) (host ?host) (subject ?device) (state present)))
-  =>
-  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
-
-(defrule FINDINGS::drive-suspected.pool
-  "The pool counts its errors. [openzfs-docs: zpool-status]"
-  (logical (finding (name pool-drive-errors) (host ?host) (subject ?device) (state present)))
-  =>
-  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
-
-(defrule FINDINGS::drive-suspected.array
-  "An array has lost a member. [linux-md: faulty]"
-  (logical (finding (name array-member-failed) (host ?host) (subject ?device) (state present)))
+(defrule FINDINGS::drive-suspected.by-itself
+  "It says so itself, fails its own test, has bad places that spread, or was given up by what it serves. [smartctl-man: -H; backblaze-smart: five SMART metrics; smith-2008-areca: event info; linux-md: faulty; openzfs-docs: zpool-status]"
+  (logical (finding (name smart-failing|medium-errors-spread|controller-read-errors|self-test-failed|bad-sectors-growing|nvme-critical|failure-predicted|controller-drive-failed|pool-drive-errors|array-member-failed)
+                    (host ?host) (subject ?device) (state present)))
   =>
   (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
 

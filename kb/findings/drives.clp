@@ -593,19 +593,11 @@
   =>
   (assert (finding (name device-writes-stall) (host ?host) (subject ?device) (state present))))
 
-(defrule FINDINGS::shingled-under-rebuild.pool
-  "A pool resilvers, and this drive records shingled: long writing is what it does worst. [blocksandfiles-2020: caching writes]"
+(defrule FINDINGS::shingled-under-rebuild.now
+  "A pool resilvers or a software RAID array is rebuilt, and this drive records shingled: long writing is what it does worst. [blocksandfiles-2020: caching writes]"
   (logical
     (finding (name drive-shingled) (host ?host) (subject ?drive) (state present))
-    (finding (name pool-resilvering) (host ?host) (state present)))
-  =>
-  (assert (finding (name shingled-under-rebuild) (host ?host) (subject ?drive) (state present))))
-
-(defrule FINDINGS::shingled-under-rebuild.array
-  "A software RAID array is rebuilt, and this drive records shingled: long writing is what it does worst. [blocksandfiles-2020: caching writes]"
-  (logical
-    (finding (name drive-shingled) (host ?host) (subject ?drive) (state present))
-    (finding (name array-syncing) (host ?host) (state present)))
+    (finding (name pool-resilvering|array-syncing) (host ?host) (state present)))
   =>
   (assert (finding (name shingled-under-rebuild) (host ?host) (subject ?drive) (state present))))
 

@@ -258,9 +258,9 @@
   =>
   (assert (finding (name heavy-swapping-logged) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::memory-short.heavy-swapping-logged
-  "The database warns that the host swaps both ways: memory is too small for what runs. [oracle-mos-1919850: Symptoms]"
-  (logical (finding (name heavy-swapping-logged) (host ?host) (subject ?host) (state present)))
+(defrule FINDINGS::memory-short.thrashing
+  "What goes out to swap is needed again at once: memory is too small for what runs. [linux-proc-doc: vmstat, pswpout; oracle-mos-1919850: Symptoms]"
+  (logical (finding (name swap-thrashing|heavy-swapping-logged) (host ?host) (subject ?host) (state present)))
   =>
   (assert (finding (name memory-short) (host ?host) (subject ?host) (state present))))
 
@@ -384,12 +384,6 @@
   =>
   (assert (finding (name swapping) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::memory-short.thrashing
-  "What goes out to swap is needed again at once: memory is too small for what runs. [linux-proc-doc: vmstat, pswpout]"
-  (logical (finding (name swap-thrashing) (host ?host) (subject ?host) (state present)))
-  =>
-  (assert (finding (name memory-short) (host ?host) (subject ?host) (state present))))
-
 (defrule FINDINGS::processes-swapped-out.while-the-scanner-runs
   "Paging does not suffice any more: whole processes are put out of memory while the scanner runs. [elling-2000: Example of Such a System]"
   (logical
@@ -407,17 +401,10 @@
   =>
   (assert (quantity (name memory-outside-huge-pages-bytes) (host ?host) (subject ?host) (value (- ?total (* ?pages ?page))))))
 
-(defrule FINDINGS::memory-outside-huge-pages.no-pool-known
-  "Nothing is known of a pool of huge pages, so all memory counts. [linux-proc-doc: MemAvailable]"
-  (logical
-    (meminfo (host ?host) (mem-total-bytes ?total&~unknown) (huge-pages-total unknown)))
-  =>
-  (assert (quantity (name memory-outside-huge-pages-bytes) (host ?host) (subject ?host) (value ?total))))
-
 (defrule FINDINGS::memory-outside-huge-pages.no-pool
-  "There is no pool of huge pages, so all memory counts. [linux-proc-doc: MemAvailable]"
+  "There is no pool of huge pages, or none is known, so all memory counts. [linux-proc-doc: MemAvailable]"
   (logical
-    (meminfo (host ?host) (mem-total-bytes ?total&~unknown) (huge-pages-total 0)))
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown) (huge-pages-total 0|unknown)))
   =>
   (assert (quantity (name memory-outside-huge-pages-bytes) (host ?host) (subject ?host) (value ?total))))
 

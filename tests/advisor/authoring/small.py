@@ -100,19 +100,16 @@ people = ["Root on the host."]
 [names]
 before = "vm.swappiness as the first step printed it"
 
-[[watch]]
-after = "minutes"
+[watch.minutes]
 look = "Look at it."
 command = "vmstat 1 60"
 expect = "so at 0"
 
-[[watch]]
-after = "hours"
+[watch.hours]
 look = "Look once more."
 expect = "so at 0"
 
-[[watch]]
-after = "days"
+[watch.days]
 look = "Restart it."
 expect = "vm.swappiness = 10"
 

@@ -105,7 +105,9 @@ def test_phrases_name_findings_and_every_symptom_has_phrases_in_both_languages()
     for sign in phrases.signs:
         table = phrases.data[sign]
         assert set(table) <= {*LANGUAGES, "absent"}, sign
-        assert all(table.get(language) for language in LANGUAGES), sign
+        assert table.get("en"), sign
+        # what is in use has the same name in every language
+        assert table.get("de") or sign.endswith("-in-use"), sign
 
 
 def test_addresses_of_quantities_exist() -> None:

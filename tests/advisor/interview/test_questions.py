@@ -53,8 +53,7 @@ def test_an_unknown_cost_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "questions"
     shutil.copytree(FOLDER, folder)
     path = folder / "host.toml"
-    path.write_text(
-        path.read_text(encoding="utf-8").replace('cost = "a glance"', 'cost = "nothing"', 1), encoding="utf-8"
-    )
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('templates = ["*"]', 'templates = ["*"]\ncost = "nothing"'), encoding="utf-8")
     with pytest.raises(QuestionError, match=r"^host\.toml: outputs\.captured has the unknown cost `nothing`$"):
         load_questions(folder)

@@ -89,7 +89,7 @@ CHANGES = [
     ("fix.toml", "takes =", "takse =", "kb-unknown-key"),
     ("runbook.toml", "urgency =", "urgent =", "kb-unknown-key"),
     ("runbook.toml", "before =", "befor =", "kb-procedure"),
-    ("runbook.toml", 'after = "days"', 'after = "weeks"', "kb-procedure"),
+    ("runbook.toml", "[watch.days]", "[watch.weeks]", "kb-procedure"),
     ("runbook.toml", 'threshold = "500 kB/s"', 'threshold = "a lot"', "kb-procedure"),
     ("runbook.toml", 'sources = ["book: page 4"]', "sources = []", "kb-procedure"),
     ("runbook.toml", 'people = ["Root on the host."]', "people = []", "kb-procedure"),

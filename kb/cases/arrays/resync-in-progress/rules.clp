@@ -19,21 +19,12 @@
                      (cause drive-failing) (cause-host ?host) (cause-subject ?device))))
 
 (defrule CASES::resync-in-progress.takes-long-for-a-shingled-drive
-  "A shingled drive makes the resilver that it takes part in many times longer, and it is what everybody waits for. [blocksandfiles-2020: caching writes]"
+  "A shingled drive makes the resilver or rebuild that it takes part in many times longer, and it is what everybody waits for. [blocksandfiles-2020: caching writes]"
   (logical
-    (finding (name pool-resilvering) (host ?host) (subject ?pool) (state present))
+    (finding (name pool-resilvering|array-syncing) (host ?host) (subject ?redundant) (state present))
     (finding (name drive-shingled) (host ?host) (subject ?drive) (state present)))
   =>
-  (assert (caused-by (case resync-in-progress) (host ?host) (subject ?pool)
-                     (cause smr-drive-stall) (cause-host ?host) (cause-subject ?drive))))
-
-(defrule CASES::resync-in-progress.rebuild-takes-long-for-a-shingled-drive
-  "A shingled drive makes the rebuild that it takes part in many times longer. [blocksandfiles-2020: caching writes]"
-  (logical
-    (finding (name array-syncing) (host ?host) (subject ?array) (state present))
-    (finding (name drive-shingled) (host ?host) (subject ?drive) (state present)))
-  =>
-  (assert (caused-by (case resync-in-progress) (host ?host) (subject ?array)
+  (assert (caused-by (case resync-in-progress) (host ?host) (subject ?redundant)
                      (cause smr-drive-stall) (cause-host ?host) (cause-subject ?drive))))
 
 (defrule CASES::resync-in-progress.rebuilt-after-the-controller-dropped-a-drive

@@ -13,16 +13,7 @@
   "The pool is the cause, and the change is blamed for it. [gaechter-2012: Fazit]"
   (logical
     (finding (name after-change) (host ?host) (subject ?host) (state present))
-    (finding (name gang-blocks-sustained|free-space-fragmented) (host ?host) (subject ?pool) (state present)))
-  =>
-  (assert (caused-by (case change-misattribution) (host ?host) (subject ?host)
-                     (cause zfs-pool-fragmentation) (cause-host ?host) (cause-subject ?pool))))
-
-(defrule CASES::change-misattribution.it-is-the-full-pool
-  "The pool is the cause, and the change is blamed for it. [gaechter-2012: Fazit]"
-  (logical
-    (finding (name after-change) (host ?host) (subject ?host) (state present))
-    (finding (name pool-nearly-full) (host ?host) (subject ?pool) (state present)))
+    (finding (name gang-blocks-sustained|free-space-fragmented|pool-nearly-full) (host ?host) (subject ?pool) (state present)))
   =>
   (assert (caused-by (case change-misattribution) (host ?host) (subject ?host)
                      (cause zfs-pool-fragmentation) (cause-host ?host) (cause-subject ?pool))))
