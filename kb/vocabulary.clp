@@ -663,6 +663,7 @@
     nfs-reads-slow                 ; reads take as long
     nfs-retransmits                ; requests are sent again
     pool-writes-small              ; a pool's disks are busy with small writes
+    pool-writes-one-by-one         ; a disk of a pool never has more than one of its small writes to do
     nfs-commits-often              ; clients ask again and again that data be on disk
     log-written-steadily           ; the intent log of ZFS is written to in every sample
     pool-on-rotating-disks         ; its data lies on disks that turn

@@ -16,7 +16,7 @@ Sample::
     ... --------------------------------------------------------------------------------
     ... ''')  # doctest: +NORMALIZE_WHITESPACE
     zpool-iostat-requests lines 1-7 read
-      zpool-requests: output=input:1 pool=tank read-kb-mean=115.6 reads=100 write-kb-mean=4.25 writes=160 (1-7)
+      zpool-requests: output=input:1 pool=tank prefetches=0 read-kb-mean=115.6 reads=100 write-kb-mean=4.25 writes=160 (1-7)
       system: zfs-era=openzfs (1-1)
 """
 
@@ -36,6 +36,8 @@ _TABLES = Histograms(
 )
 _COLUMNS = {"read": (0, 1), "write": (2, 3, 6, 7)}
 """Which columns count reads that a program waits for, and which writes of either kind."""
+_PREFETCHED = (4, 5)
+"""Which columns count reads ahead of a stream."""
 
 
 def _summed(tables: list[Table], columns: tuple[int, ...]) -> tuple[float, float]:
@@ -58,6 +60,7 @@ def _read(output: Output) -> Reading:
             values[f"{what}s"] = round(requests)
             if requests:
                 values[f"{what}-kb-mean"] = kilobytes / requests
+        values["prefetches"] = round(_summed(counted, _PREFETCHED)[0])
         reading.rows.append(Row("zpool-requests", values, output.span(counted[0].first, counted[-1].last)))
     reading.rows.append(Row("system", {"zfs-era": "openzfs"}, output.span(0), inferred=True))
     return reading

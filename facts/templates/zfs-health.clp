@@ -52,6 +52,8 @@
   ; those that a program waits for
   (slot reads (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot read-kb-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; reads ahead of a stream
+  (slot prefetches (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; synchronous and asynchronous
   (slot writes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot write-kb-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -8,6 +8,7 @@
 (defglobal FINDINGS ?*pool-writes-enough-s* = 30)            ; writes/s | a disk that turns can do about a hundred; fewer than a third of that is no load, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
 (defglobal FINDINGS ?*pool-writes-to-reads* = 2)             ; writes for each read | mostly writes, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
 (defglobal FINDINGS ?*pool-writes-busy-percent* = 40)        ; percent busy | commits come one after the other, so a disk has pauses and works much of the time all the same, by experience [openzfs-docs: Workload Tuning, Synchronous I/O]
+(defglobal FINDINGS ?*one-by-one-queue* = 0.011)               ; requests for each percent busy | one at a time is a hundredth; a tenth more for rounding (computed) [openzfs-docs: Workload Tuning, Synchronous I/O]
 (defglobal FINDINGS ?*nfs-calls-least* = 10000)              ; writes | enough for a server that is in use, by experience [nfsiostat-man: op/s]
 (defglobal FINDINGS ?*nfs-read-slow-ms* = 20)                ; milliseconds | reads from disks that turn take about 10 [nfsiostat-man: avg RTT]
 (defglobal FINDINGS ?*nfs-operations-least* = 1)             ; operations a second, or in all | a mean of less says nothing [nfsiostat-man: op/s]
@@ -287,7 +288,7 @@
   "A disk of the pool is kept busy by small writes, one seek after the other, and hardly reads. [openzfs-docs: Workload Tuning, Synchronous I/O]"
   (logical
     (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes)
       (busy-percent-mean ?busy&:(at-least ?busy ?*pool-writes-busy-percent*)) (reads-s-mean ?reads&~unknown)
       (write-size-kb-mean ?size&:(at-most ?size ?*pool-write-small-kb*))
       (writes-s-mean ?writes&:(at-least ?writes ?*pool-writes-enough-s*)&:(at-least ?writes (* ?*pool-writes-to-reads* ?reads)))))
@@ -298,12 +299,24 @@
   "A disk of a host that uses ZFS is kept busy by small writes, one seek after the other, and hardly reads; which pool it is in is not known by this name. [openzfs-docs: Workload Tuning, Synchronous I/O]"
   (logical
     (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes)
       (busy-percent-mean ?busy&:(at-least ?busy ?*pool-writes-busy-percent*)) (reads-s-mean ?reads&~unknown)
       (write-size-kb-mean ?size&:(at-most ?size ?*pool-write-small-kb*))
       (writes-s-mean ?writes&:(at-least ?writes ?*pool-writes-enough-s*)&:(at-least ?writes (* ?*pool-writes-to-reads* ?reads)))))
   =>
   (assert (finding (name pool-writes-small) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::pool-writes-one-by-one.busy
+  "A disk of the pool is busy with small writes and never has more than one to do: each waits for the one before, as commits do. A transaction group is given to it many at once. [openzfs-docs: Workload Tuning, Synchronous I/O]"
+  (logical
+    (finding (name pool-writes-small) (host ?host) (subject ?pool) (state present))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (since-boot ~yes)
+      (busy-percent-mean ?busy&:(at-least ?busy ?*pool-writes-busy-percent*)) (write-size-kb-mean ?size&:(at-most ?size ?*pool-write-small-kb*))
+      (writes-s-mean ?writes&:(at-least ?writes ?*pool-writes-enough-s*))
+      (queue-mean ?queue&~unknown&:(at-most ?queue (* ?*one-by-one-queue* ?busy)))))
+  =>
+  (assert (finding (name pool-writes-one-by-one) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::pool-writes-small.slow
   "zpool iostat -l: the pool hardly reads, is written in small pieces, and its disks take tens of milliseconds for each. [openzfs-docs: zpool-iostat, -l]"

@@ -107,7 +107,7 @@
   "A data device of the pool is written all the time, and mostly in small pieces. [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
   (logical
     (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes)
       (writes-s-mean ?writes&:(at-least ?writes ?*seeks-many-s*)) (write-size-kb-mean ?size&:(at-most ?size ?*small-request-kb*))))
   =>
   (assert (finding (name pool-writes-small) (host ?host) (subject ?pool) (state present))))

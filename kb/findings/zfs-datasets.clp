@@ -26,6 +26,7 @@
 (defglobal FINDINGS ?*record-reads-s* = 50)                     ; reads/s | fewer are no load for any pool, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*io-sizes-enough* = 1000)                   ; I/Os | a histogram of fewer says little, by experience [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*pool-requests-enough* = 100)               ; reads/s | zpool iostat -r gives requests a second; fewer are no load for any pool, by experience [openzfs-docs: zpool-iostat]
+(defglobal FINDINGS ?*prefetches-few-share* = 0.2)               ; of the reads | a scan is read ahead, nearly all of it; single pages here and there are not, by experience [openzfs-docs: zpool-iostat]
 (defglobal FINDINGS ?*single-blocks-rare-percent* = 5)           ; percent at 8 KiB or less | where records hold one block, nearly all I/Os of a database are of that size, by experience [gaechter-2012: Problemlösung, bitesize 11. May]
 (defglobal FINDINGS ?*large-ios-rare-percent* = 2)               ; percent of 64 KiB or more | 0.8 before and 10 after the redo logs got large records (shares computed) [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*large-ios-usual-percent* = 5)              ; percent of 64 KiB or more | 10 in the mended pool (computed), half of it for pools with less redo [gaechter-2012: Problemlösung, bitesize 11. May]
@@ -392,6 +393,19 @@
     (finding (name read-before-write) (host ?host) (subject ?host) (state present))
     (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
       (recordsize-bytes ?record&:(above ?record ?*postgres-small-record-bytes*)&:(at-most ?record ?*postgres-record-bytes*))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*postgres-small-record-bytes*))
+          (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?*postgres-page-bytes*)))))
+
+(defrule FINDINGS::record-larger-than-block.postgres-reads-at-random
+  "Records hold many pages of PostgreSQL, whole records are read, and next to nothing is read ahead: single pages are asked for here and there, and the usual size is too large for that. [openzfs-docs: Workload Tuning, Dataset recordsize; openzfs-docs: zpool-iostat]"
+  (logical
+    (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index)
+      (recordsize-bytes ?record&:(above ?record ?*postgres-small-record-bytes*)&:(at-most ?record ?*postgres-record-bytes*)))
+    (zpool-requests (host ?host) (pool ?pool) (read-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
+      (reads ?reads&:(at-least ?reads ?*pool-requests-enough*)) (prefetches ?ahead&~unknown&:(at-most ?ahead (* ?*prefetches-few-share* ?reads)))))
   =>
   (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
           (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*postgres-small-record-bytes*))

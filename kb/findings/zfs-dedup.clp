@@ -121,6 +121,15 @@
   =>
   (assert (quantity (name dedup-table-estimate-bytes) (host ?host) (subject ?pool) (value (* (/ ?data ?record) ?*dedup-entry-bytes*)))))
 
+(defrule FINDINGS::dedup-table-estimate-bytes.of-the-dataset
+  "What the table takes at least for what the pool's topmost dataset holds. [openzfs-docs: Deduplication]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?pool) (pool ?pool) (dedup on) (used-bytes ?data&~unknown) (recordsize-bytes unknown))
+    (not (zpool-status (host ?host) (pool ?pool) (dedup-entries ~unknown)))
+    (not (zpool-list (host ?host) (pool ?pool) (allocated-bytes ~unknown))))
+  =>
+  (assert (quantity (name dedup-table-estimate-bytes) (host ?host) (subject ?pool) (value (* ?data ?*dedup-estimate-share*)))))
+
 (defrule FINDINGS::dedup-table-large.bytes
   "The table takes more memory than most hosts spare for it. [oracle-dedup-memory: step 2]"
   (logical (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value ?bytes&:(above ?bytes ?*dedup-table-large-bytes*))))
@@ -165,7 +174,7 @@
   "The pool reads small blocks about as often as it writes, as it does when each write has to look up a table that is not in memory. [oracle-dedup-property: memory requirements]"
   (logical
     (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))
-    (device-load (host ?host) (device ?pool) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?pool) (since-boot ~yes)
       (read-size-kb-mean ?size&:(at-most ?size ?*dedup-read-kb*)) (writes-s-mean ?writes&~unknown)
       (reads-s-mean ?reads&:(at-least ?reads ?*dedup-reads-s*)&:(at-least ?reads (* ?*dedup-reads-to-writes* ?writes)))))
   =>
@@ -176,7 +185,7 @@
   (logical
     (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))
     (pool-device (host ?host) (pool ?pool) (device ?device) (role data|dedup|special))
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes)
       (read-size-kb-mean ?size&:(at-most ?size ?*dedup-read-kb*)) (writes-s-mean ?writes&~unknown)
       (reads-s-mean ?reads&:(at-least ?reads ?*dedup-reads-s*)&:(at-least ?reads (* ?*dedup-reads-to-writes* ?writes)))))
   =>
@@ -186,7 +195,7 @@
   "A disk that no pool is known to hold by this name reads small blocks about as often as it writes, on a host with a pool that deduplicates. [oracle-dedup-property: memory requirements]"
   (logical
     (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+    (device-load (host ?host) (device ?device) (since-boot ~yes)
       (read-size-kb-mean ?size&:(at-most ?size ?*dedup-read-kb*)) (writes-s-mean ?writes&~unknown)
       (reads-s-mean ?reads&:(at-least ?reads ?*dedup-reads-s*)&:(at-least ?reads (* ?*dedup-reads-to-writes* ?writes))))
     (not (pool-device (host ?host) (device ?device)))
