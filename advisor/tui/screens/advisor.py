@@ -52,6 +52,7 @@ class AdvisorPlace(Place):
     AdvisorPlace #decisive { height: auto; max-height: 50%; display: none; padding: 0 1; }
     AdvisorPlace.-wide #decisive.-drawn { display: block; }
     AdvisorPlace.-low.-pinned QuestionCard { max-height: 5; }
+    AdvisorPlace.-low.-pinned ChatInput { max-height: 6; }
     AdvisorPlace.-narrow #beside { display: none; width: 100%; max-width: 100%; border-left: none; }
     AdvisorPlace.-narrow.-beside #beside { display: block; }
     AdvisorPlace.-narrow.-beside #talk-side { display: none; }

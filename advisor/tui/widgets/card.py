@@ -24,7 +24,7 @@ Json = dict[str, Any]
 _MARKS = {"shown": "[x]", "hinted": "[~]", "refuted": "[!]", "unknown": "[?]"}
 _LABEL = 14
 """Cells before the words."""
-_DETAILS = ((0, 1), (0, 2), (1, 2), (2, 3))
+_DETAILS = ((0, 1), (1, 1), (1, 2), (2, 2), (3, 3))
 """From little to much: the rank up to which lines are shown, and the lines that a sentence may take."""
 _COMMAND = 3
 """A command of more lines is not shown: half a command does damage."""
@@ -100,7 +100,7 @@ class AnswerCard(Lines):
     def _fitting(self, width: int) -> tuple[int, int]:
         """How much is shown at a width, and the lines that it takes."""
         high = self.screen.size.height
-        room = high - _AROUND if self.has_focus else high // (5 if self.scant else 2) - 1
+        room = high - _AROUND if self.has_focus else (high // 5 - 1 if self.scant else high // 2)
         before, detail, height = self._width, 0, 0
         self._width = max(width - self.styles.scrollbar_size_vertical, 1)
         for detail in reversed(range(len(_DETAILS))):
@@ -136,7 +136,7 @@ class AnswerCard(Lines):
 
 
 Ranked = tuple[int, Line]
-"""A line and its rank: 0 is always shown, 2 where there is room for everything."""
+"""A line and its rank: 0 is always shown, 3 where there is room for everything."""
 
 
 def _line(key: object, text: str | Content, label: str = "", lead: Lead | None = None, **more: Any) -> Line:
@@ -156,7 +156,7 @@ def _lines(found: Answer, data: Json, doubting: bool) -> Iterator[Ranked]:
     yield 0, _line("else", _differential(found, data, doubting), label, Lead("diagnosis", None), style="$quiet")
     for other in found.others if doubting else found.others[1:]:
         key = (other.item["case"], other.item["host"], other.item["subject"])
-        yield 1, _line(("other", other.number), other.text, other.label, Lead("diagnosis", key))
+        yield 2, _line(("other", other.number), other.text, other.label, Lead("diagnosis", key))
     yield from _risks(data)
 
 
@@ -170,9 +170,9 @@ def _head(first: Card) -> Iterator[Ranked]:
     yield 0, Line(Row("title", title), lead=Lead("diagnosis", key))
     role = f"; {first.role}" if first.role else ""
     yield 0, Line(Row("about", Content(plain(f"{about(item)}{role}  [{item['id']}]")), still=True, style="$quiet"))
-    yield 2, Line(Row("impact", Content(plain(first_sentences(item["impact"], 140))), still=True))
+    yield 3, Line(Row("impact", Content(plain(first_sentences(item["impact"], 140))), still=True))
     for number, note in enumerate(first.notes):
-        yield 1, Line(Row(("note", number), Content(plain(note)), still=True))
+        yield 2, Line(Row(("note", number), Content(plain(note)), still=True))
 
 
 def _chain(first: Card) -> Iterator[Ranked]:
@@ -180,15 +180,15 @@ def _chain(first: Card) -> Iterator[Ranked]:
     for stage in first.stages:
         yield from _stage(stage)
     if first.item["before_fix"]:
-        yield 1, _line("before", first.item["before_fix"], "first")
+        yield 2, _line("before", first.item["before_fix"], "first")
     key = (first.item["case"], first.item["host"], first.item["subject"])
     for number, (label, step) in enumerate(first.steps):
         text = f"{step['label']}. [{step['risk']}] {step['do']}"
-        yield number, _line(("step", label), text, label, Lead("fix", key))
-        yield from _command(number, step)
+        yield 2 * number, _line(("step", label), text, label, Lead("fix", key))
+        yield from _command(2 * number, step)
     if first.capture is not None:
-        yield 2, _line("capture", f"what {first.capture[0]}:", "capture next", still=True)
-        yield from _commands(2, "capture", first.capture[1])
+        yield 3, _line("capture", f"what {first.capture[0]}:", "capture next", still=True)
+        yield from _commands(3, "capture", first.capture[1])
 
 
 def _stage(stage: Stage) -> Iterator[Ranked]:
@@ -202,10 +202,10 @@ def _stage(stage: Stage) -> Iterator[Ranked]:
     if stage.fact is not None and lead is not None:
         value = figure_of(stage.fact)
         place = f"{origin['path']}:{origin['lines'][0]}{f'  {value}' if value else ''}  {quote_of(stage.fact)}"
-        yield 2, _line(("cited", stage.label), place.rstrip(), "", lead, style="$quiet")
+        yield 3, _line(("cited", stage.label), place.rstrip(), "", lead, style="$quiet")
     if stage.state == "unknown":
         for number, look in enumerate(stage.looks):
-            yield from _commands(2, f"{stage.label} {number}", look)
+            yield from _commands(3, f"{stage.label} {number}", look)
 
 
 def _command(rank: int, step: Json) -> Iterator[Ranked]:
@@ -219,7 +219,7 @@ def _command(rank: int, step: Json) -> Iterator[Ranked]:
 def _commands(rank: int, of: str, command: str) -> Iterator[Ranked]:
     lines = plain(command).split("\n")
     if max(map(len, lines)) > _SHORT:
-        rank = 2  # it is broken in two on a narrow screen
+        rank = max(rank, 1)  # it takes several lines of a narrow screen
     if len(lines) <= _COMMAND:
         for number, line in enumerate(lines):
             row = Row(
@@ -233,7 +233,7 @@ def _doubt(first: Card, data: Json) -> Iterator[Ranked]:
     yield 0, _line("sure", first.sure, "how sure")
     against = [argument for argument in first.item["evidence"] if argument["counted"] and argument["cf"] < 0]
     for number, argument in enumerate(against or ({"why": "nothing that was captured"},)):
-        yield min(number, 1), _line(("against", number), argument["why"], "" if number else "against it")
+        yield 2 * min(number, 1), _line(("against", number), argument["why"], "" if number else "against it")
     for number, other in enumerate(first.alike):
         yield 0, _line(("alike", number), f"{other.name}: {other.tell_apart}", "" if number else "or else")
     if first.capture is not None:
@@ -258,19 +258,19 @@ def _nothing(found: Answer, data: Json) -> Iterator[Ranked]:
 
     head = Content.assemble((plain(found.headline), "bold $strong"), f"  {found.verdict}")
     yield 0, Line(Row("headline", head), lead=Lead("diagnosis", None))
-    yield 1, Line(Row("counts", Content(found.counts), still=True, style="$quiet"))
+    yield 2, Line(Row("counts", Content(found.counts), still=True, style="$quiet"))
     for number, text in enumerate(found.past):
-        yield 1, Line(Row(("past", number), Content(plain(text)), still=True))
+        yield 2, Line(Row(("past", number), Content(plain(text)), still=True))
     for sight in data["stands_out"][:_MOST_SIGHTS]:
         origin = sight["origin"]
         place = (origin["path"], origin["lines"][0])
         label, lead = "stands out" if sight["rank"] == 1 else "", Lead("evidence", place)
-        rank = 0 if sight["rank"] <= 2 else 1
+        rank = 0 if sight["rank"] <= 2 else 2
         yield rank, _line(("sight", sight["rank"]), f"{sight['rank']}. {sight['text']}", label, lead)
         cited = f"{place[0]}:{place[1]}  {sight['line']}"
-        yield 2, _line(("seen", sight["rank"]), cited, "", lead, style="$quiet")
+        yield 3, _line(("seen", sight["rank"]), cited, "", lead, style="$quiet")
     yield from _risks(data)
-    yield 2, _line("capture", COLLECT, "capture next", still=True)
+    yield 3, _line("capture", COLLECT, "capture next", still=True)
 
 
 def _risks(data: Json) -> Iterator[Ranked]:
@@ -280,4 +280,4 @@ def _risks(data: Json) -> Iterator[Ranked]:
     for number, item in enumerate(risks):
         key = (item["case"], item["host"], item["subject"])
         text = f"{item['title']}: {about(item)}"
-        yield 1, _line(("risk", number), text, "" if number else "risk", Lead("diagnosis", key))
+        yield 2, _line(("risk", number), text, "" if number else "risk", Lead("diagnosis", key))
