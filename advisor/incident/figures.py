@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from advisor.views.captures import Output
+from advisor.session.originals import Original, Originals
+from advisor.session.session import Session
+from advisor.views.captures import CaptureFile, Output, captures
+from advisor.views.evidence import has_samples, samples_of
 from advisor.views.limits import quantity_of
 from advisor.views.plots import Panel, Plots, quantity
 from facts.samplings import Metric
@@ -17,6 +20,8 @@ Json = dict[str, Any]
 _MOST = 2
 _LEAST = 0.4
 """What weighs less decides nothing."""
+_MOST_LINES = 50_000
+"""A longer capture is drawn where somebody asks for it."""
 
 
 class Sampling(NamedTuple):
@@ -64,6 +69,28 @@ def chosen(item: Json, samplings: list[Sampling]) -> list[Chosen]:
         if all(quantity(_metric(one.panel)) != quantity(_metric(other.panel)) for other in found):
             found.append(one)
     return found[:_MOST]
+
+
+def decisive(item: Json, session: Session) -> tuple[Plots, Panel] | None:
+    """The metric that tells most of a diagnosis in its JSON form, with the output that it is of; None where none is drawn."""
+    cited = {use.path for use in _uses(item)}
+    originals, samplings = Originals(session), list[Sampling]()
+    for capture in captures(session):
+        drawn = [output for output in capture.outputs if has_samples(output)]
+        if capture.path in cited and drawn and max(output.lines[1] for output in drawn) <= _MOST_LINES:
+            samplings += samplings_of(session, capture, originals.find(capture.path))
+    found = chosen(item, samplings)
+    return (found[0].sampling.plots, found[0].panel) if found else None
+
+
+def samplings_of(session: Session, capture: CaptureFile, original: Original) -> list[Sampling]:
+    """The outputs of a capture that have samples."""
+    found = []
+    for output in capture.outputs:
+        plots = samples_of(session, capture.path, output, original) if has_samples(output) else None
+        if plots is not None:
+            found.append(Sampling(capture.path, output, plots))
+    return found
 
 
 def _uses(item: Json) -> Iterator[_Use]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from advisor.explanation.document import Event, Excerpt, Figure, Material, anchors_of, render
 from advisor.explanation.report import report
-from advisor.incident.figures import Chosen, Sampling, chosen
+from advisor.incident.figures import Chosen, Sampling, chosen, samplings_of
 from advisor.incident.plot import drawing, legend, name_of, sentence_of, text_drawing
 from advisor.incident.timeline import timeline
 from advisor.interview.questions import load_questions
@@ -25,7 +25,6 @@ from advisor.runbook.render import rendered
 from advisor.session.originals import Original, Originals
 from advisor.session.session import Session
 from advisor.views.captures import CaptureFile, captures
-from advisor.views.evidence import has_samples, samples_of
 from advisor.views.history import history
 from facts.collect.redaction import redact
 from facts.faults import Faults
@@ -67,7 +66,7 @@ def _looked_up(data: Json, session: Session, faults: Faults) -> tuple[list[Excer
                 original = originals.find(capture.path)
                 excerpts.append(_excerpt(capture.path, spans, original))
                 with faults.part("plot", capture.path):
-                    samplings += _samplings(session, capture, original)
+                    samplings += samplings_of(session, capture, original)
     return excerpts, samplings
 
 
@@ -119,15 +118,6 @@ def _excerpt(path: str, spans: list[Span], original: Original) -> Excerpt:
     shown = sorted([*first, *(n for n in wanted if n not in first)][:_MOST_LINES])
     lines = tuple((n, safe(texts[n]), n in cited) for n in shown)
     return Excerpt(safe(path), lines, len(wanted) - len(shown), original.note)
-
-
-def _samplings(session: Session, capture: CaptureFile, original: Original) -> list[Sampling]:
-    found = []
-    for output in capture.outputs:
-        plots = samples_of(session, capture.path, output, original) if has_samples(output) else None
-        if plots is not None:
-            found.append(Sampling(capture.path, output, plots))
-    return found
 
 
 def _figure(one: Chosen, anchors: dict[tuple[str, int], str], drawn: dict[int, Figure]) -> Figure:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from textual import events
 from textual.app import ComposeResult
@@ -15,21 +16,30 @@ from textual.widget import Widget
 from advisor.tui.bindings import bindings
 from advisor.tui.screens.place import Place
 from advisor.tui.typed import UNSEEN_SECONDS
+from advisor.tui.widgets.card import AnswerCard
 from advisor.tui.widgets.chat_input import ChatInput
 from advisor.tui.widgets.differential_list import DifferentialList
 from advisor.tui.widgets.known_list import KnownList
+from advisor.tui.widgets.lines import Line
 from advisor.tui.widgets.question_card import QuestionCard
 from advisor.tui.widgets.rows import Rows
 from advisor.tui.widgets.talk import Talk
 from advisor.views.board import Board
 
+if TYPE_CHECKING:
+    from advisor.explanation.answer import Answer
+    from advisor.tui.desk import Work
+    from advisor.views.plots import Panel, Plots
+
 _MOST_NAMES = 200
+_WIDE = 150
+"""From so many columns on a plot stands beside the answer."""
 _REACTION_SECONDS = 0.2
 """Nobody begins an answer sooner after its question came up."""
 
 
 class AdvisorPlace(Place):
-    """Conversation, differential and known facts; where the screen is narrow, one after the other."""
+    """The answer, pinned above the conversation; differential and known facts beside it, or after it where the screen is narrow."""
 
     NAME = "advisor"
     BINDINGS = bindings("advisor", first=True)
@@ -39,6 +49,10 @@ class AdvisorPlace(Place):
     AdvisorPlace #beside { width: 40%; max-width: 70; min-width: 38; border-left: solid $border-blurred; }
     AdvisorPlace #differential, AdvisorPlace #known { height: 1fr; border-top: solid $border-blurred; border-title-color: $quiet; }
     AdvisorPlace #differential:focus, AdvisorPlace #known:focus { border-top: solid $accent; border-title-color: $accent; }
+    AdvisorPlace #decisive { height: auto; max-height: 50%; display: none; padding: 0 1; }
+    AdvisorPlace.-wide #decisive.-drawn { display: block; }
+    AdvisorPlace.-low.-pinned QuestionCard { max-height: 5; }
+    AdvisorPlace.-low.-pinned ChatInput { max-height: 6; }
     AdvisorPlace.-narrow #beside { display: none; width: 100%; max-width: 100%; border-left: none; }
     AdvisorPlace.-narrow.-beside #beside { display: block; }
     AdvisorPlace.-narrow.-beside #talk-side { display: none; }
@@ -48,20 +62,22 @@ class AdvisorPlace(Place):
         """Two columns."""
         with Horizontal():
             with Vertical(id="talk-side"):
+                yield AnswerCard(id="card")
                 yield Talk(id="talk")
                 yield QuestionCard(id="question")
                 yield ChatInput(id="input")
             with Vertical(id="beside"):
+                yield Vertical(id="decisive")
                 yield DifferentialList(id="differential")
                 yield KnownList(id="known")
 
     def parts(self) -> Sequence[Widget]:
         """The box first."""
-        return [self.query_one(f"#{name}") for name in ("input", "question", "talk", "differential", "known")]
+        return [self.query_one(f"#{name}") for name in ("input", "question", "card", "talk", "differential", "known")]
 
     def reachable(self, part: Widget) -> bool:
         """Also what is beside a narrow screen: it comes up when it is gone to."""
-        return part.id != "question" or part.has_class("-asked")
+        return part.display if part.id in ("question", "card") else True
 
     def enter(self, part: Widget) -> None:
         """Put the focus on a part; on a narrow screen it comes up for it."""
@@ -77,6 +93,70 @@ class AdvisorPlace(Place):
         if board is not None:
             self.query_one(DifferentialList).show(board.differential, board.begun)
             self.query_one(KnownList).show(board.known, board.disagreements)
+        await self._pin(board)
+
+    async def _pin(self, board: Board | None) -> None:
+        """Show the answer."""
+        begun = board is not None and board.begun
+        found, data = await self.advisor.desk.run(_answered) if begun else (None, {})
+        card, question, talk = self.query_one(AnswerCard), self.query_one(QuestionCard), self.query_one(Talk)
+        card.scant = question.display and not question.brief
+        at_end = talk.scroll_offset.y >= talk.max_scroll_y - 1
+        card.show(found, data)
+        if at_end:
+            talk.call_after_refresh(talk.scroll_end, animate=False)
+        self.set_class(card.concluded, "-pinned")
+        self.refresh_bindings()
+        self.query_one("#decisive").remove_class("-drawn")
+        self._draw_where_wide()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """There may be room for the plot now."""
+        if not self.query_one("#decisive").has_class("-drawn"):
+            self._draw_where_wide()
+
+    def _draw_where_wide(self) -> None:
+        """Draw the metric that the leading diagnosis rests on where there is room for it beside the answer."""
+        found = self.query_one(AnswerCard).found
+        if found is not None and found.cards and self.app.size.width >= _WIDE:
+            self.beside(partial(self._draw, found.cards[0].item), "decisive")
+
+    async def _draw(self, item: dict[str, Any]) -> None:
+        decisive = await self.advisor.desk.run(lambda work: _decisive(work, item))
+        if decisive is None:
+            return
+        from advisor.tui.widgets.plot import Plot
+        from advisor.tui.widgets.plot_panels import first_of_interest
+        from advisor.tui.window import Window
+
+        plots, panel = decisive
+        window = Window(plots.times, plots.interval_s or 1.0)
+        window.cursor = first_of_interest(panel)
+        place = self.query_one("#decisive")
+        await place.remove_children()
+        await place.mount(Plot(panel, window))
+        place.add_class("-drawn")
+
+    def action_go(self, place: str) -> None:
+        """The key of this screen goes to the answer, which then takes what room there is, and back to the box."""
+        card = self.query_one(AnswerCard)
+        if place == self.NAME and card.display:
+            self.enter(self.query_one(ChatInput) if card.has_focus else card)
+        else:
+            super().action_go(place)
+
+    def also_shown(self) -> Mapping[str, str]:
+        """The ways from the answer."""
+        concluded = any(card.concluded for card in self.query(AnswerCard))
+        return {"go.fix": "Fix", "go.diagnosis": "Why"} if concluded else {}
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing can be doubted before something is concluded."""
+        return action != "doubt" or any(card.concluded for card in self.query(AnswerCard))
+
+    def action_doubt(self) -> None:
+        """What else it could be, or the chain again."""
+        self.query_one(AnswerCard).turn()
 
     def on_chat_input_sent(self, message: ChatInput.Sent) -> None:
         """Somebody wrote something."""
@@ -112,6 +192,9 @@ class AdvisorPlace(Place):
         elif late:
             event.stop()
             box.insert(event.character)
+        elif event.character.isdecimal() and card.brief and card.has_digit(event.character):
+            event.stop()
+            self.enter(card)  # nobody means an answer that is out of sight
         elif event.character.isdecimal() and card.press_digit(event.character):
             event.stop()
             if card.question is not None and card.question.several:
@@ -211,11 +294,21 @@ class AdvisorPlace(Place):
         if isinstance(message.rows, DifferentialList) and isinstance(key, tuple):
             aside = len(key) == 3 and isinstance(key[1], int)
             self.advisor.go("diagnosis", str(key[2]) if aside else key)
+        elif isinstance(message.rows, AnswerCard):
+            self._follow(message.rows.line)
         elif isinstance(message.rows, KnownList) and (fact := message.rows.fact) is not None:
             if fact.path:
                 self.advisor.go("evidence", (fact.path, fact.line))
             else:
                 self.action_change()
+
+    def _follow(self, line: Line | None) -> None:
+        """Go where a line of the answer leads."""
+        if line is not None and line.lead is not None:
+            if line.lead.to == "copy":
+                self.advisor.copy(str(line.lead.target))
+            else:
+                self.advisor.go(line.lead.to, line.lead.target)
 
     def action_back(self) -> None:
         """Leave the box first, so that letters are commands; then go back."""
@@ -272,6 +365,9 @@ class AdvisorPlace(Place):
         talk = self.query_one(Talk)
         if talk.has_focus and talk.row is not None:
             return talk.row.text.plain
+        card = self.query_one(AnswerCard)
+        if card.has_focus:
+            return card.to_copy()
         return self.query_one(QuestionCard).command
 
 
@@ -283,3 +379,21 @@ def _wanted(board: Board | None) -> str:
     if question.kind == "output":
         return "Paste the output, drop a file, or name it"
     return "Write your answer, or press Up to choose one" if question.choices else "Write your answer"
+
+
+def _answered(work: Work) -> tuple[Answer | None, dict[str, Any]]:
+    """The answer, and the report that it is made from."""
+    from advisor.explanation.answer import answer
+    from advisor.explanation.report import report
+
+    def make() -> tuple[Answer, dict[str, Any]]:
+        data = report(work.session.consultation, work.session.bundle, [])
+        return answer(data), data
+
+    return work.cached("answer", make)
+
+
+def _decisive(work: Work, item: dict[str, Any]) -> tuple[Plots, Panel] | None:
+    from advisor.incident.figures import decisive
+
+    return work.cached("decisive", lambda: decisive(item, work.session))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.app import ComposeResult
@@ -65,7 +65,6 @@ class FixPlace(Place):
 
     NAME = "fix"
     BINDINGS = bindings("fix", first=True)
-    ALSO_SHOWN = frozenset({"session.copy.letter"})
     DEFAULT_CSS = """
     FixPlace #head { height: auto; max-height: 40%; padding: 0 1; background: $background; color: $foreground; }
     FixPlace #steps { height: 1fr; max-width: 140; border-top: solid $border-blurred; border-title-color: $quiet; }
@@ -81,6 +80,10 @@ class FixPlace(Place):
         self._asked: StepView | Result | None = None
         self._ticked = ""
         self._board: Board | None = None
+
+    def also_shown(self) -> Mapping[str, str]:
+        """A step is copied."""
+        return {"session.copy.letter": "Copy"}
 
     def body(self) -> ComposeResult:
         """The head above the steps above the box."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual.app import ComposeResult
@@ -33,8 +33,6 @@ class Place(Screen[None]):
 
     NAME: ClassVar[str] = ""
     BINDINGS = bindings("everywhere", first=True)
-    ALSO_SHOWN: ClassVar[frozenset[str]] = frozenset()
-    """Names of bindings of everywhere that stand in the last line of this screen, too."""
     ALSO_DOES: ClassVar[tuple[str, ...]] = ()
     """Where else, beside everywhere and this screen, stand actions in the table that can be done here; for the commands."""
     AUTO_FOCUS = ""
@@ -81,6 +79,10 @@ class Place(Screen[None]):
 
     async def arrive(self, target: object) -> None:
         """Show one thing in particular: a conclusion's key, a capture's path and line, a case or a source."""
+
+    def also_shown(self) -> Mapping[str, str]:
+        """Names of bindings of everywhere that stand in the last line of this screen, too, and what they are called there."""
+        return {}
 
     def said(self, text: Content) -> None:
         """Say something in the line above the last one."""

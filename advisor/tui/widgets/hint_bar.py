@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from textual import events
 from textual.binding import Binding
@@ -62,17 +62,28 @@ class HintBar(Widget):
 
     def _hints(self) -> Iterator[_Hint]:
         left = self.size.width
-        also: frozenset[str] = getattr(self.screen, "ALSO_SHOWN", frozenset())
+        also: Mapping[str, str] = getattr(self.screen, "also_shown", dict)()
         typing = is_text_box(self.screen.focused)
         bindings = [
             item for item in self.screen.active_bindings.values()
             if (item.binding.show or item.binding.id in also) and not (typing and is_typed(item.binding.key))
         ]  # fmt: skip
         seen: set[str] = set()
-        # What the focus can do stands before what the screen can, and that before what can be done everywhere.
-        for item in sorted(bindings, key=lambda item: (item.node is self.screen, _is_general(item.binding))):
+        first = list(also)
+
+        def order(item: Any) -> tuple[bool, bool, int]:
+            """What the focus can do, then what the screen can, then what can be done everywhere."""
+            own = item.binding.id in also
+            return (
+                item.node is self.screen,
+                _is_general(item.binding) and not own,
+                first.index(item.binding.id or "") if own else len(first),
+            )
+
+        for item in sorted(bindings, key=order):
             binding: Binding = item.binding
-            hint = _Hint(self.app.get_key_display(binding), binding.description, binding.action, item.enabled)
+            text = also.get(binding.id or "", binding.description)
+            hint = _Hint(self.app.get_key_display(binding), text, binding.action, item.enabled)
             if binding.action in seen or hint.width > left:
                 continue
             seen.add(binding.action)

@@ -84,7 +84,7 @@ class PlotPanels(Vertical, can_focus=True):
         self.active = 0
         if plots is not None:
             self.shared = Window(plots.times, plots.interval_s or 1.0)
-            self.shared.cursor = _first_of_interest(plots)
+            self.shared.cursor = first_of_interest(plots.panels[0]) if plots.panels else 0
         self._rebuild()
 
     def go_to_line(self, line: int) -> bool:
@@ -280,11 +280,8 @@ def _last_at(lines: array[int], line: int) -> int | None:
     return max((at for at, number in enumerate(lines) if 0 < number <= line), key=lines.__getitem__, default=None)
 
 
-def _first_of_interest(plots: Plots) -> int:
-    """The highest sample of the first episode of the first panel, or of all of it."""
-    if not plots.panels:
-        return 0
-    panel = plots.panels[0]
+def first_of_interest(panel: Panel) -> int:
+    """The highest sample of the first episode of a panel, or of all of it."""
     first, last = (panel.episodes[0].first, panel.episodes[0].last) if panel.episodes else (0, len(panel.values) - 1)
     known = [at for at in range(first, last + 1) if panel.values[at] == panel.values[at]]
     return max(known, key=panel.values.__getitem__, default=0)

@@ -50,9 +50,10 @@ class QuestionCard(Rows):
         self.since = float("-inf")
         self._ticked: set[str] = set()
         self._then: list[Row] = []
+        self._brief = ""
 
     def show(self, board: Board | None) -> None:
-        """Show the question, or what can be done when there is none."""
+        """Show the question, or what can be done when there is none; below an answer in one line until it is gone to."""
         question = board.question if board is not None else None
         self._then = _what_now(board) if board is not None and question is None and board.stopped else []
         if question is None or self.question is None or question.id != self.question.id:
@@ -60,17 +61,37 @@ class QuestionCard(Rows):
             self.marked = -1
             self._ticked.clear()
         self.question = question
+        self._brief = _brief(board) if board is not None else ""
         self.set_class(question is not None or bool(self._then), "-asked")
         self._fill()
         self.scroll_home(animate=False)
 
+    @property
+    def brief(self) -> bool:
+        """Whether it is one line, so that no number can be meant for its answers."""
+        return bool(self._brief) and not self.has_focus
+
     def _fill(self) -> None:
-        self.fill(_rows(self.question, self._ticked) if self.question is not None else self._then)
+        rows = _rows(self.question, self._ticked) if self.question is not None else self._then
+        if self.brief:
+            more = Content.assemble((self._brief, "$quiet"), rows[0].text) if rows else Content("")
+            rows = [Row("brief", more, still=True)]
+        self.fill(rows)
         self.refresh(layout=True)  # its height goes by its lines
 
-    def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """As high as its lines, so that nothing of a question is out of sight where there is room."""
-        return max(sum(len(self._wrapped_for(row, width)) for row in self.rows), 1)
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """Show its answers while it has the focus."""
+        super().watch_has_focus(has_focus)
+        if self._brief:
+            self.marked = -1
+            self._fill()
+
+    def _wrap(self, row: Row) -> list[Content]:
+        """In one line while it is folded."""
+        lines = super()._wrap(row)
+        if row.key != "brief" or len(lines) < 2:
+            return lines
+        return [lines[0].truncate(max(self._width - 5, 1)).rstrip() + Content(" ...")]
 
     def _wrapped_for(self, row: Row, width: int) -> list[Content]:
         self._width = max(width, 1)
@@ -132,6 +153,14 @@ class QuestionCard(Rows):
         """A digit chooses the answer of that number."""
         if event.character is not None and event.character.isdecimal() and self.press_digit(event.character):
             event.stop()
+
+
+def _brief(board: Board) -> str:
+    """What stands before a question in one line, "" where nothing is concluded."""
+    current = [row.standing for row in board.differential.diagnoses if row.status == "current"]
+    if not current:
+        return ""
+    return "optional: " if current[0] == "confirmed" and board.question is not None else "next: "
 
 
 def _rows(question: QuestionView, ticked: Collection[str]) -> list[Row]:
