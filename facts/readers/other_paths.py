@@ -232,7 +232,9 @@ def _dmp_read(output: Output) -> Reading:
     one = asked["node"] if asked else "the node"
     for n, match in output.matches(_DMP):
         by_hand = match["state"] == "DISABLED" and match["mark"] == "(M)"
-        paths.add(one if of_one else match["node"], "idle" if by_hand else state_of(match["state"], "ENABLED", "DISABLED"), n)
+        paths.add(
+            one if of_one else match["node"], "idle" if by_hand else state_of(match["state"], "ENABLED", "DISABLED"), n
+        )
     paths.into(reading, output)
     return reading
 
