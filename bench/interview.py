@@ -1,9 +1,9 @@
 """Measures the interview: from the complaint alone, answered from each confirming example's own captures.
 
-All that was captured is not given at once, but what is asked for singly. For each example: how many questions were asked until it stopped, whether it ends at the same root cause as a diagnosis
-of the whole bundle, and the two yardsticks: 2 log2 of the cases that were open after the complaint, and a fixed
-questionnaire that asks everything that applies to the system. And how long it takes from an answer to the next question:
-to keep the answer on disk, to infer and to choose.
+All that was captured is not given at once, but what is asked for singly. For each example: how many questions were asked until it
+stopped, whether it ends at the same root cause as a diagnosis of the whole bundle, and the two yardsticks: 2 log2 of the cases that
+were open after the complaint, and a fixed questionnaire that asks everything that applies to the system. And how long it takes from
+an answer to the next question: to keep the answer on disk, to infer and to choose.
 """
 
 from __future__ import annotations

@@ -184,7 +184,7 @@ INTERESTING = lazy(
     r"|AlarmHandler|Taking over|jumped|component|minimum required|[Pp]ort h process"
     r"|timer expired|advert|heartbeat_map|sync duration|fdatasync|fsync-ing|leader|session 0x|session timed|Loop time|loop take|PingAck"
     r"|still running|wrongly marked|ospid: |CPU load|demot|inactive check|nonlive"
-    r"|unable to run|lease|Timed out|preserve data|watchdog|rabbit@|no PRIMARY|partitioned| \+[a-z]"
+    r"|unable to run|lease|Timed out|preserve data|watchdog|rabbit@|no PRIMARY|partitioned|\+(?:[so]down|tilt|switch)"
 )
 TELLS = (Tells(within=(*(pattern for _, pattern in _MESSAGES), *ha_names.IN_PEACE), needles=INTERESTING),)
 _OF_ANY_KERNEL = frozenset(("panic", "clock-jump"))

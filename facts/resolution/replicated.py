@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from facts.captures import INFERRED
 from facts.cells import Cell, Observed
 from facts.schema import UNKNOWN
+from facts.sexpr import Symbol
 
 _BUSY_PERCENT = 50
 """So busy a device is hardly ever on the average since the boot: a single table of iostat that says so was cut out of a sampling."""
@@ -82,7 +83,7 @@ def replicated(items: list[Observed]) -> list[Observed]:
         return items
     written = sum(_number(load, "write-kb-s-mean") or 0.0 for load in loads.values()) * 1024.0 / copies
     first = loads[names[0]].cells["write-kb-s-mean"]
-    since_boot = "yes" if any(load.text("since-boot") == "yes" for load in loads.values()) else "no"
+    since_boot = Symbol("yes" if any(load.text("since-boot") == "yes" for load in loads.values()) else "no")
     cells = {
         "since-boot": Cell(since_boot, first.origin, INFERRED, first.time),
         "device": Cell(names[0] if len(names) == 1 else pool, first.origin, INFERRED, first.time),
