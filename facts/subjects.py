@@ -24,7 +24,7 @@ _PARTS: tuple[re.Pattern[str], ...] = (
     # the same as iostat without -n writes them
     lazy(r"(?P<disk>(?:sd|ssd|dad|cmdk|vdc|blkdev)\d+)(?P<part>,[a-p])\Z"),
     # Linux
-    lazy(r"(?P<disk>(?:sd|hd|vd|xvd|dasd|emcpower)[a-z]{1,3})(?P<part>[1-9]\d{0,2})\Z"),
+    lazy(r"(?P<disk>(?:sd|vd|xvd|dasd|emcpower)[a-z]{1,3}|hd[a-z])(?P<part>[1-9]\d{0,2})\Z"),
     lazy(r"(?P<disk>(?:nvme\d+(?:c\d+)?n\d+|mmcblk\d+|nbd\d+|loop\d+|cciss/c\d+d\d+))(?P<part>p\d{1,3})\Z"),
     lazy(r"(?P<disk>(?:wwn|ata|scsi|nvme|usb|virtio|dm-uuid|pci)-\S+)(?P<part>-part\d{1,3})\Z"),
     # FreeBSD
@@ -33,7 +33,7 @@ _PARTS: tuple[re.Pattern[str], ...] = (
     lazy(r"(?P<disk>emcpower\d+)(?P<part>[a-h])\Z"),
 )
 _WHOLE = lazy(
-    r"(?:c\d+(?:t(?:\d+|[0-9A-Fa-f.…]{4,}))?d\d+|(?:sd|hd|vd|xvd|dasd|emcpower)[a-z]{1,3}|nvme\d+n\d+|mmcblk\d+"
+    r"(?:c\d+(?:t(?:\d+|[0-9A-Fa-f.…]{4,}))?d\d+|(?:sd|vd|xvd|dasd|emcpower)[a-z]{1,3}|hd[a-z]|nvme\d+n\d+|mmcblk\d+"
     r"|(?:a?da|nda|nvd|vtbd|mfid|xbd)\d+|(?:wwn|ata|scsi|nvme|usb|virtio)-\S+)\Z"
 )
 
@@ -66,6 +66,8 @@ def whole_device(name: str) -> str:
 
     >>> whole_device("mmcblk0p1"), whole_device("dm-0"), whole_device("md127"), whole_device("emcpower3")
     ('mmcblk0', 'dm-0', 'md127', 'emcpower3')
+    >>> whole_device("hda1"), whole_device("hdisk3")
+    ('hda', 'hdisk3')
     """
     return split_part(name)[0]
 

@@ -111,7 +111,7 @@ ACTIONS: tuple[Action, ...] = (
     # The advisor screen.
     Action("advisor.write", ("i",), "write", "Write", "advisor", "Goes to the text box; a sentence goes there by itself."),
     Action("advisor.doubt", ("alt+d", "d"), "doubt", "Doubt", "advisor",
-           "Shows what speaks against the answer and what else it could be; once more, its chain.", True),
+           "Shows what speaks against the answer and what else it could be; once more, its chain."),
     Action("advisor.why", ("alt+w", "w"), "ask_why", "Why asked", "advisor", "Says why the present question is asked.", True),
     Action("advisor.skip", ("alt+k",), "skip", "Don't know", "advisor", "Answers the present question with don't know."),
     Action("advisor.strike", ("delete", "x"), "strike", "Strike", "advisor", "Strikes the marked fact; Alt+U brings it back."),

@@ -99,12 +99,9 @@ class AdvisorPlace(Place):
         """Show the answer."""
         begun = board is not None and board.begun
         found, data = await self.advisor.desk.run(_answered) if begun else (None, {})
-        card, question, talk = self.query_one(AnswerCard), self.query_one(QuestionCard), self.query_one(Talk)
+        card, question = self.query_one(AnswerCard), self.query_one(QuestionCard)
         card.scant = question.display and not question.brief
-        at_end = talk.scroll_offset.y >= talk.max_scroll_y - 1
         card.show(found, data)
-        if at_end:
-            talk.call_after_refresh(talk.scroll_end, animate=False)
         self.set_class(card.concluded, "-pinned")
         self.refresh_bindings()
         self.query_one("#decisive").remove_class("-drawn")
@@ -148,15 +145,14 @@ class AdvisorPlace(Place):
     def also_shown(self) -> Mapping[str, str]:
         """The ways from the answer."""
         concluded = any(card.concluded for card in self.query(AnswerCard))
-        return {"go.fix": "Fix", "go.diagnosis": "Why"} if concluded else {}
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing can be doubted before something is concluded."""
-        return action != "doubt" or any(card.concluded for card in self.query(AnswerCard))
+        return {"go.fix": "Fix", "go.diagnosis": "Why", "advisor.doubt": "Doubt"} if concluded else {}
 
     def action_doubt(self) -> None:
         """What else it could be, or the chain again."""
-        self.query_one(AnswerCard).turn()
+        if (card := self.query_one(AnswerCard)).concluded:
+            card.turn()
+        else:
+            self.said(Content("nothing is concluded yet, so there is nothing to doubt"))
 
     def on_chat_input_sent(self, message: ChatInput.Sent) -> None:
         """Somebody wrote something."""

@@ -81,7 +81,7 @@ class Place(Screen[None]):
         """Show one thing in particular: a conclusion's key, a capture's path and line, a case or a source."""
 
     def also_shown(self) -> Mapping[str, str]:
-        """Names of bindings of everywhere that stand in the last line of this screen, too, and what they are called there."""
+        """Names of bindings that stand first in the last line of this screen at the moment, and what they are called there."""
         return {}
 
     def said(self, text: Content) -> None:

@@ -127,6 +127,7 @@ class Rows(ScrollView, can_focus=True):
         self._drawn: dict[tuple[int, int], Strip] = {}
         self.marked = -1
         self._moved = False
+        self._at_end = True
 
     # What is in it
 
@@ -217,9 +218,14 @@ class Rows(ScrollView, can_focus=True):
         inner = " " * Content(lead).cell_length
         return [Content(lead if n == 0 else inner) + line for n, line in enumerate(lines or [Content("")])]
 
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Remember whether the end is in sight."""
+        super().watch_scroll_y(old_value, new_value)
+        self._at_end = new_value >= self.max_scroll_y - 1
+
     def on_resize(self, event: events.Resize) -> None:
         """Wrap anew."""
-        at_end = self.FOLLOWS_END and self.scroll_offset.y >= self.max_scroll_y - 1
+        at_end = self.FOLLOWS_END and self._at_end  # as it was before it had this size
         self._arrange()
         if at_end and self.max_scroll_y:
             self.scroll_end(animate=False)
