@@ -8,9 +8,12 @@ from types import ModuleType
 
 import pytest
 
+from advisor.authoring.examples import bundle_of
+from facts.schema import templates
+from facts.sexpr import Symbol
 from tests.accuracy import dates, known, page, renaming, trials
 from tests.accuracy.relations import tells_more, violated
-from tests.accuracy.trials import Answer, Trial, forbidden, score
+from tests.accuracy.trials import Answer, Trial, example_of, example_trials, forbidden, made_up_trials, score
 
 OURS = "zfs-pool-fragmentation"
 
@@ -100,3 +103,15 @@ def test_what_is_there_more_often_than_known_is_told() -> None:
 @pytest.mark.parametrize("module", [dates, renaming, page, trials], ids=lambda module: module.__name__)
 def test_samples_in_the_documentation_hold(module: ModuleType) -> None:
     assert doctest.testmod(module).failed == 0
+
+
+def test_every_word_of_a_closed_list_is_a_symbol() -> None:
+    """Else CLIPS refuses the row where it was loaded from the sources, and takes it for a string where from the image."""
+    wrong = {
+        (row.template, slot, str(cell.value))
+        for trial in (*made_up_trials(), *example_trials())
+        for row in bundle_of(example_of(trial)).observed
+        for slot, cell in row.cells.items()
+        if templates()[row.template].slots[slot].type == "SYMBOL" and not isinstance(cell.value, Symbol)
+    }
+    assert wrong == set()
