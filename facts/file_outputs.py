@@ -110,9 +110,9 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[Taken]:
 
 def _add_alarms(path: str, lines: Sequence[str], text: str | None, bundle: Bundle) -> None:
     """Note the lines that speak of trouble, as long as there is no more text than anybody waits for."""
-    size = (
-        len(text) if text is not None else sum(map(len, lines)) if not isinstance(lines, LongLines) else MOST_CHARACTERS
-    )
+    if isinstance(lines, LongLines):
+        return  # a sampling of hours is no log
+    size = sum(map(len, lines)) if text is None else len(text)
     bundle.searched += size
     if bundle.searched <= MOST_CHARACTERS:
         bundle.alarms = worst([*bundle.alarms, *alarms_in(path, lines)])

@@ -54,7 +54,7 @@ class Bundle:
     prose: list[Prose] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     alarms: list[Alarm] = field(default_factory=list)
-    searched: int = 0
+    searched: int = field(default=0, repr=False, compare=False)
 
 
 def unread(bundle: Bundle, fault: Fault) -> None:

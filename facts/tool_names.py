@@ -21,7 +21,6 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
      r"processor\s*:\s*\d+$|processor \d+: version = |cpu(?: model)?\t+: \S|Processor\t: "),
     ("/proc/interrupts", ("CPU0",), r" +CPU0(?: +CPU\d+)* *$"),
     ("/proc/buddyinfo", ("Node 0, zone", "Node 1, zone"), r"Node \d+, zone +\w+(?: +\d+){5}"),
-    ("/proc/zoneinfo", ("Node 0, zone",), r"Node \d+, zone +\w+$"),
     ("/proc/vmallocinfo", ("-0x",), r"0x[0-9a-f]+-0x[0-9a-f]+ +\d+ "),
     ("/proc/stat", ("cpu  ", "cpu0 "), r"cpu0? +\d+ \d+ \d+ \d+"),
     ("/proc/locks", ("POSIX", "FLOCK"), r"\d+: (?:-> )?(?:POSIX|FLOCK|OFDLCK|LEASE) "),

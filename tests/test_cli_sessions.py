@@ -84,11 +84,17 @@ def events(path: Path, name: str = "night") -> list[tuple[str, dict[str, Any]]]:
 
 def test_answers_from_a_pipe_and_the_end_of_input_means_dont_know(db: Path) -> None:
     data, said = asked(
-        "--db", db, "--session", "night", "--tell", COMPLAINT, stdin="don't know\n1, 6\nvm.dirty_ratio is 40\n"
+        "--db",
+        db,
+        "--session",
+        "night",
+        "--tell",
+        COMPLAINT,
+        stdin="nothing yet\ndon't know\n1, 6\nvm.dirty_ratio is 40\n",
     )
     answers = [a["answer"] for a in data["asked"]]
-    assert answers[:2] == ["don't know", "1, 6"]
-    assert "don't know" in answers[2:]
+    assert answers[:3] == ["nothing yet", "don't know", "1, 6"]
+    assert "don't know" in answers[3:]
     assert all(a["origin"] == {"question": a["question"], "answer": a["answer"]} for a in data["asked"])
     assert "understood: " in said
     assert said.rstrip().endswith("kept as `night`; go on with: advisor ask --session night")

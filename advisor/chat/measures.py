@@ -20,7 +20,7 @@ _HAS = lazy(
     r"(?:,|:| has| have| having| with| hat| haben| mit)(?: seinen| ihren)?"
     r"|\b\d{1,3} ?v?(?:cores?|cpus?|kerne?n?)(?:,| ?/| ?\+| and| und| with| mit)"
     r"|\b(?:rhel|ol|centos|rocky|alma|debian|ubuntu|sles|solaris|freebsd|aix|windows) ?\d[\d.]*,"
-    r"|\b(?-i:[A-Z])[\w-]*\d[\w-]* (?:with|mit)"  # a model: R720 with
+    r"|(?<![\w-])(?-i:[A-Z])(?=[\w-]{0,20}\d)[\w-]{1,24} (?:with|mit)"  # a model: R720 with
     r"|\b(?:drives|disks|ssds|platten)(?:,| and| und))"
     r"(?: only| just| about| nur| rund)? ?\Z",
     re.IGNORECASE,

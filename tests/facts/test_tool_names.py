@@ -9,7 +9,6 @@ NAMED = {
     "/proc/cpuinfo": "processor\t: 0\nvendor_id\t: GenuineIntel\n",
     "/proc/interrupts": "           CPU0       CPU1\n  0:         41          0   IO-APIC   2-edge      timer\n",
     "/proc/buddyinfo": "Node 0, zone      DMA      1      0      0      1      2      1\n",
-    "/proc/zoneinfo": "Node 0, zone      DMA\n  pages free     3840\n",
     "/proc/locks": "1: POSIX  ADVISORY  WRITE 812 fd:00:1053 0 EOF\n",
     "/proc/modules": "ext4 983040 2 - Live 0xffffffffc0a00000\n",
     "/proc/PID/stat": "812 (postgres) S 1 812 812 0 -1 4194304 900 0 0 0\n",

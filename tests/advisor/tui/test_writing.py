@@ -147,6 +147,7 @@ def test_the_box_says_what_is_wanted(tmp_path: Path) -> None:
         await driver.press("f2")
         assert "Describe the trouble" in driver.text
         await driver.write(COMPLAINT)
+        await driver.write("nothing yet")
         question = driver.app.screen.query_one(QuestionCard).question
         assert question is not None
         assert question.choices
